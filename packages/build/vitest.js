@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+/** The test runner's settings, shared by every package: `*.test.ts` in the test run, `*.long.ts` in the long one. */
+const long = process.env["npm_lifecycle_event"] === "test:long";
+
+export default defineConfig({
+  test: {
+    include: [long ? "src/**/*.long.ts" : "src/**/*.test.ts"],
+    passWithNoTests: long,
+    testTimeout: long ? 1_800_000 : 60_000,
+    reporters: ["default", "json"],
+    outputFile: { json: long ? "long-report.json" : "test-report.json" },
+    coverage: { enabled: !long, provider: "v8", include: ["src/**/*.ts"], exclude: ["src/**/*.test.ts"], reporter: ["text-summary"] },
+  },
+});

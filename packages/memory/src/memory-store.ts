@@ -1,0 +1,100 @@
+/** What a store holds of one target. */
+export interface MemoryState {
+  /** The entries, in order. */
+  readonly entries: readonly string[];
+  /**
+   * Names this state: two reads with the same revision gave the same entries. It says nothing else; a change
+   * that was taken back may come with a new revision or with the old one.
+   */
+  readonly revision: string;
+}
+
+/** What a change comes to: new entries to write, or a refusal that writes nothing. Either hands back a value. */
+export type ChangeOutcome<Value> =
+  | {
+      /** All entries after the change, in order. */
+      readonly entries: readonly string[];
+      /** The operations that led there, as they were sent: plain JSON, for a store's history. */
+      readonly ops: readonly unknown[];
+      /** Why, in the caller's words, for a store's history. */
+      readonly reason?: string | undefined;
+      /** What `update` gives back: plain JSON, so that a store can keep it with an operation id. */
+      readonly value: Value;
+      readonly refused?: false | undefined;
+    }
+  | {
+      readonly refused: true;
+      /** What `update` gives back. Nothing is written, and an operation id is not used up. */
+      readonly value: Value;
+    };
+
+/**
+ * Works out what becomes of a target's entries. Synchronous and pure: a store may run it several times, each
+ * time on the entries that are there by then, and only the last outcome counts. What it throws comes out of
+ * `update` as it is, and nothing is written.
+ */
+export type MemoryChange<Value> = (entries: readonly string[]) => ChangeOutcome<Value>;
+
+/** What can go with an update. */
+export interface UpdateOptions {
+  /**
+   * Names this update within its target (the id of the tool call, say), so that a retry is not applied twice:
+   * where an update with this id was applied to the target before, `change` is not run, nothing is written, and
+   * the value of back then is given again (equal, not the same object). A refusal does not use an id up. A store
+   * remembers at least the {@link REMEMBERED_OPERATION_IDS} latest ids of each target.
+   */
+  readonly operationId?: string | undefined;
+}
+
+/**
+ * Where entries live. Every back end keeps this contract (Specification 3.13 for what a target's name may be):
+ *
+ * - A target that was never written has no entries; reading one makes nothing.
+ * - An update is written only if the entries are still those that `change` was given; else `change` runs again on
+ *   what is there now, at most {@link UPDATE_ATTEMPTS} times in all, then {@link updateConflict} is thrown and
+ *   nothing is written. So no update is lost, and a reader sees the entries before it or after it, never between.
+ * - The entries given to `change` and by `read` are the caller's own or frozen: nothing done to them reaches the store.
+ * - A target's name that is no word is the Error of {@link checkTarget}; names that differ in case alone are one target.
+ *
+ * @example
+ * const count = await store.update("user", (entries) => ({
+ *   entries: [...entries, "Prefers tea."],
+ *   ops: [{ action: "add", content: "Prefers tea." }],
+ *   value: entries.length + 1,
+ * }));
+ */
+export interface MemoryStore {
+  /** The target's entries and their revision. */
+  read(target: string): Promise<MemoryState>;
+  /** Changes the target's entries; resolves with the outcome's value once the change is kept for good. */
+  update<Value>(target: string, change: MemoryChange<Value>, options?: UpdateOptions): Promise<Value>;
+}
+
+/** How often an update's change is run before the store gives up: 10 times. */
+export const UPDATE_ATTEMPTS = 10;
+
+/** How many operation ids of each target a store remembers at least: the 100 latest. */
+export const REMEMBERED_OPERATION_IDS = 100;
+
+/**
+ * Throws an Error unless the target's name is one or more ASCII letters, digits, `-` and `_`.
+ *
+ * @example
+ * checkTarget("../etc/passwd"); // Error: a target's name is letters, digits, "-" and "_"; given: "../etc/passwd"
+ */
+export const checkTarget = (target: string): void => {
+  if (typeof target !== "string" || !/^[A-Za-z0-9_-]+$/.test(target)) {
+    throw new Error(`a target's name is letters, digits, "-" and "_"; given: ${JSON.stringify(target)}`);
+  }
+};
+
+/**
+ * The Error for an update that found other entries at each attempt.
+ *
+ * @example
+ * throw updateConflict("user"); // Error: "user" was changed by others during each of 10 attempts; nothing was written
+ */
+export const updateConflict = (target: string): Error =>
+  new Error(
+    `"${target}" was changed by others during each of ${UPDATE_ATTEMPTS} attempts; nothing was written`,
+  );

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readCodePackages, readPublicPackages, readWorkspace, root } from "./workspace.js";
+
+const targetsOf = (name: string) => ({
+  import: { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` },
+  require: { types: `./dist/${name}.d.cts`, default: `./dist/${name}.cjs` },
+});
+
+describe.each(readCodePackages())("$name is like the others", ({ folder, manifest, shortName }) => {
+  it("has the same fields", () => {
+    expect(manifest).toMatchObject({
+      name: `@lembas/${shortName}`,
+      license: "MIT",
+      type: "module",
+      sideEffects: false,
+      engines: { node: ">=20.19" },
+      main: "./dist/index.cjs",
+      module: "./dist/index.js",
+      types: "./dist/index.d.ts",
+    });
+    expect(folder).toBe(join(root, "packages", shortName));
+    expect(manifest["files"]).toContain("dist");
+    expect(manifest["description"]).toMatch(/^[A-Z].*\.$/u);
+  });
+
+  it("exports each entry to both module systems, with types for each", () => {
+    const { ".": main, "./package.json": own, ...others } = manifest.exports ?? {};
+    expect(main).toEqual(targetsOf("index"));
+    expect(own).toBe("./package.json");
+    for (const [subpath, targets] of Object.entries(others)) {
+      expect(targets, subpath).toEqual(targetsOf(subpath.slice("./".length)));
+    }
+  });
+
+  it("has the same scripts", () => {
+    expect(manifest["scripts"]).toMatchObject({
+      build: "tsup",
+      types: "tsc",
+      package: "publint --strict --pack pnpm && attw --pack . --profile node16",
+      test: "vitest run",
+      "test:long": "vitest run",
+    });
+  });
+
+  it("has the same files", () => {
+    const expected = ["README.md", "tsup.config.ts", "tsconfig.json", "vitest.config.ts", "src/index.ts"];
+    expect(expected.filter((file) => !existsSync(join(folder, file)))).toEqual([]);
+  });
+
+  it("depends on exact versions, and on its siblings by workspace:*", () => {
+    const ranges = { ...manifest.dependencies, ...manifest.devDependencies };
+    for (const [name, range] of Object.entries(ranges)) {
+      if (name.startsWith("@lembas/")) expect(range, name).toBe("workspace:*");
+      else expect(range, name).toMatch(/^\d+\.\d+\.\d+$/u);
+    }
+  });
+});
+
+it.each(readPublicPackages())("$name has a README with the five headings", ({ folder, name }) => {
+  const lines = readFileSync(join(folder, "README.md"), "utf8").split("\n");
+  expect(lines[0]).toBe(`# ${name}`);
+  expect(lines.filter((line) => line.startsWith("## "))).toEqual([
+    "## What",
+    "## Install",
+    "## Use",
+    "## API",
+    "## Limits",
+  ]);
+});
+
+it("every published package is a dependency of these checks, so that they run on its newest build", () => {
+  const own = readWorkspace().find(({ name }) => name === "@lembas/checks");
+  expect(Object.keys(own?.manifest.devDependencies ?? {})).toEqual(
+    expect.arrayContaining(readPublicPackages().map(({ name }) => name)),
+  );
+});

@@ -1,0 +1,37 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import ts from "typescript";
+import { type Entry, root } from "./workspace.js";
+
+/** Whether a public name is a value that exists when the program runs, or a type alone. */
+export type NameKind = "value" | "type";
+
+/** The names that an entry's declarations promise, sorted. */
+export const declaredNames = (declarations: string): Map<string, NameKind> => {
+  const program = ts.createProgram([declarations], {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    types: ["node"],
+    typeRoots: [join(root, "node_modules/@types")],
+    noEmit: true,
+  });
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(declarations);
+  const module = source && checker.getSymbolAtLocation(source);
+  if (!module) throw new Error(`${declarations} is missing, or exports nothing: build the package first.`);
+  const names = checker.getExportsOfModule(module).map((symbol): [string, NameKind] => {
+    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    return [symbol.name, target.flags & ts.SymbolFlags.Value ? "value" : "type"];
+  });
+  return new Map(names.sort(([a], [b]) => (a < b ? -1 : 1)));
+};
+
+/** The names that exist when an entry is loaded, by `import` and by `require`, sorted. */
+export const runtimeNames = async (entry: Entry): Promise<{ esm: string[]; commonjs: string[] }> => {
+  const { folder } = entry.package;
+  const esm: object = await import(pathToFileURL(join(folder, entry.targets.import.default)).href);
+  const commonjs: object = createRequire(import.meta.url)(join(folder, entry.targets.require.default));
+  return { esm: Object.keys(esm).sort(), commonjs: Object.keys(commonjs).sort() };
+};

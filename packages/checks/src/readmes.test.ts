@@ -1,0 +1,61 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runSnippet } from "./run-snippet.js";
+import { readSnippets } from "./snippets.js";
+import { readPublicPackages, readWorkspace, root } from "./workspace.js";
+
+let folder = "";
+
+const link = async (name: string, target: string): Promise<void> => {
+  const path = join(folder, "node_modules", name);
+  if (existsSync(path)) return;
+  await mkdir(dirname(path), { recursive: true });
+  await symlink(target, path, "junction");
+};
+
+/** Makes every published package importable, and what they depend on themselves. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "readme-"));
+  const packages = readPublicPackages();
+  for (const owner of packages) await link(owner.name, owner.folder);
+  for (const owner of packages) {
+    for (const name of Object.keys(owner.manifest.dependencies ?? {})) {
+      await link(name, join(owner.folder, "node_modules", name));
+    }
+  }
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const readmes = [
+  { name: "lembas", path: join(root, "README.md") },
+  ...readWorkspace().map((owner) => ({ name: owner.name, path: join(owner.folder, "README.md") })),
+].filter(({ path }) => existsSync(path));
+
+describe.each(readmes)("the README of $name", async ({ path }) => {
+  const snippets = readSnippets(await readFile(path, "utf8"));
+
+  it.each(snippets)("prints what it says, line $line", async (snippet) => {
+    const own = await mkdtemp(join(folder, "run-"));
+    expect(await runSnippet(snippet, own)).toBe(snippet.prints);
+  });
+
+  it.runIf(snippets.length === 0)("has no program", () => {});
+});
+
+it("reads programs and what they print", () => {
+  const markdown = [
+    "# Name",
+    "```js\nconsole.log(1);\n```",
+    "```text\n1\n```",
+    "````js\n// ```\n````",
+    "and\n```text\nno output of it\n```",
+  ].join("\n");
+  expect(readSnippets(markdown)).toEqual([
+    { line: 3, code: "console.log(1);\n", prints: "1\n" },
+    { line: 9, code: "// ```\n", prints: "" },
+  ]);
+});

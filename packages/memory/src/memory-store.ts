@@ -47,12 +47,14 @@ export interface UpdateOptions {
 }
 
 /**
- * Where entries live. Every back end keeps this contract (Specification 3.13 for what a target's name may be):
+ * Where entries live. Every back end keeps this contract:
  *
  * - A target that was never written has no entries; reading one makes nothing.
  * - An update is written only if the entries are still those that `change` was given; else `change` runs again on
  *   what is there now, at most {@link UPDATE_ATTEMPTS} times in all, then {@link updateConflict} is thrown and
  *   nothing is written. So no update is lost, and a reader sees the entries before it or after it, never between.
+ * - Where the new entries equal the ones that are there, nothing is written and the revision stays; the operation id
+ *   is used up all the same.
  * - The entries given to `change` and by `read` are the caller's own or frozen: nothing done to them reaches the store.
  * - A target's name that is no word is the Error of {@link checkTarget}; names that differ in case alone are one target.
  *

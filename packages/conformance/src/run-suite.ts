@@ -1,0 +1,98 @@
+import { equalJson } from "./equal-json.js";
+import { FixtureError } from "./fixture-error.js";
+import type { JsonObject } from "./json.js";
+import { type ConformanceCase, checkCases } from "./read-cases.js";
+
+/** What the cases are put to. */
+export interface Implementation {
+  /** For reports. */
+  readonly name: string;
+  /** The suites that it answers; without this, every one. */
+  readonly suites?: readonly string[] | undefined;
+  /** Optional features it has; a case that needs another one is skipped. */
+  readonly features?: readonly string[] | undefined;
+  /**
+   * The answer to one case: the result, or a promise of it. Throws {@link Skipped} for a case that it does not
+   * do; any other exception counts as errored.
+   */
+  run(suite: string, input: JsonObject): unknown;
+}
+
+/**
+ * Thrown by an implementation for a case that it does not do. Skipped is not passed.
+ *
+ * @example
+ * throw new Skipped("no recall yet");
+ */
+export class Skipped extends Error {
+  override readonly name = "Skipped";
+}
+
+/** What became of one case. */
+export interface CaseResult {
+  readonly case: ConformanceCase;
+  readonly status: "passed" | "failed" | "skipped" | "errored";
+  /** The answer, where there was one. */
+  readonly actual?: unknown;
+  /** Why it was skipped, or what went wrong. */
+  readonly message?: string | undefined;
+  readonly seconds: number;
+}
+
+/** What became of a suite. */
+export interface SuiteReport {
+  readonly suite: string;
+  /** The implementation's name. */
+  readonly implementation: string;
+  /** In the order of the cases. */
+  readonly results: readonly CaseResult[];
+}
+
+type Outcome = Pick<CaseResult, "status" | "actual" | "message">;
+
+const skipReason = (item: ConformanceCase, implementation: Implementation): string | undefined => {
+  if (implementation.suites && !implementation.suites.includes(item.suite)) {
+    return `${implementation.name} does not list the suite ${item.suite}`;
+  }
+  const missing = item.needs.filter((need) => !implementation.features?.includes(need));
+  return missing.length > 0 ? `needs ${missing.join(", ")}` : undefined;
+};
+
+const put = async (item: ConformanceCase, implementation: Implementation): Promise<Outcome> => {
+  const reason = skipReason(item, implementation);
+  if (reason !== undefined) return { status: "skipped", message: reason };
+  try {
+    const actual = await implementation.run(item.suite, structuredClone(item.input));
+    return { status: equalJson(actual, item.expect) ? "passed" : "failed", actual };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { status: error instanceof Skipped ? "skipped" : "errored", message };
+  }
+};
+
+/**
+ * Puts the cases of one suite to an implementation, one after the other, and compares each answer deep-equal
+ * (Specification 5.4). Runs in a browser too.
+ *
+ * @param cases the suite's cases; cases of other suites are left out
+ * @throws {FixtureError} where no case is of the suite, two cases have one id, or one input has two answers
+ * @example
+ * const report = await runSuite("memory", { name: "mine", run: (suite, input) => answer(input) }, cases);
+ * report.results.every((result) => result.status === "passed");
+ */
+export const runSuite = async (
+  suite: string,
+  implementation: Implementation,
+  cases: readonly ConformanceCase[],
+): Promise<SuiteReport> => {
+  const chosen = cases.filter((item) => item.suite === suite);
+  if (chosen.length === 0) throw new FixtureError(`no case of the suite ${suite}: nothing was run`);
+  checkCases(chosen);
+  const results: CaseResult[] = [];
+  for (const item of chosen) {
+    const start = performance.now();
+    const outcome = await put(item, implementation);
+    results.push({ case: item, ...outcome, seconds: (performance.now() - start) / 1000 });
+  }
+  return { suite, implementation: implementation.name, results };
+};

@@ -1,0 +1,6 @@
+import { bundle } from "@lembas/build/tsup";
+
+export default bundle(
+  { index: "src/index.ts", node: "src/node.ts" },
+  { shims: true, noExternal: ["@noble/hashes", "canonicalize"] },
+);

@@ -1,0 +1,64 @@
+import { indexBefore } from "./characters.js";
+import { wellFormed } from "./well-formed.js";
+
+const HAS_CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
+
+/**
+ * Escape sequences (CSI; strings; others), then the other controls that go. The classes of one sequence's parts
+ * share no character and every part may be missing, so nothing is ever tried twice.
+ */
+const CONTROLS =
+  /\x1b(?:\[[0-?]*[ -/]*[@-~]?|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[ -/]*[0-~]?)|[\x00-\x07\x0b\x0c\x0e-\x1f\x7f]+/g;
+
+/** The text with each line that holds `mark` changed; the others are copied in one piece. */
+const changeLines = (text: string, mark: string, change: (line: string) => string): string => {
+  const parts: string[] = [];
+  let copied = 0;
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, copied)) {
+    const start = text.lastIndexOf("\n", at) + 1;
+    const newline = text.indexOf("\n", at);
+    const end = newline === -1 ? text.length : newline;
+    parts.push(text.slice(copied, start), change(text.slice(start, end)));
+    copied = end;
+  }
+  if (copied === 0) return text;
+  parts.push(text.slice(copied));
+  return parts.join("");
+};
+
+const lastFrame = (line: string): string => {
+  let end = line.length;
+  while (line[end - 1] === "\r") end--;
+  const shown = line.slice(0, end);
+  return shown.slice(shown.lastIndexOf("\r") + 1);
+};
+
+/** The line in the pieces between its backspaces: each backspace takes the last character of what is kept so far. */
+const takeBack = (line: string): string => {
+  const kept: string[] = [];
+  for (const [position, piece] of line.split("\b").entries()) {
+    const last = position > 0 ? kept.pop() : undefined;
+    if (last !== undefined) {
+      const rest = last.slice(0, indexBefore(last, 1, last.length));
+      if (rest !== "") kept.push(rest);
+    }
+    if (piece !== "") kept.push(piece);
+  }
+  return kept.join("");
+};
+
+/**
+ * The words of a program's output without its screen control, in time linear in its length: escape sequences
+ * are taken out, then the controls but tab, newline, `\r` and `\b`; of a line that was written over after
+ * `\r`, the last frame stays; `\b` takes the character before it on its line. A text without any control
+ * character but tab and newline comes back as the same string. Specification 1.13.
+ *
+ * @throws {TypeError} `text` is no string
+ * @example cleanTerminal("1%\r50%\r\x1b[32m100%\x1b[0m\r\n") // "100%\n"
+ */
+export const cleanTerminal = (text: string): string => {
+  const whole = wellFormed(text);
+  if (!HAS_CONTROL.test(whole)) return whole;
+  const printed = whole.replace(CONTROLS, "");
+  return changeLines(changeLines(printed, "\r", lastFrame), "\b", takeBack);
+};

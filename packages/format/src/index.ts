@@ -1,0 +1,13 @@
+export { isBlank } from "./blank.js";
+export { toBlock } from "./block.js";
+export { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "./budgets.js";
+export { capText } from "./cap.js";
+export { countCharacters, firstCharacters, lastCharacters } from "./characters.js";
+export { cleanTerminal } from "./clean-terminal.js";
+export { formatCount, formatPlural } from "./count.js";
+export { formatDuration } from "./duration.js";
+export { countLines, splitLines } from "./lines.js";
+export { toLabel, toOneLine } from "./one-line.js";
+export { cutTail } from "./tail.js";
+export { formatUsage, percentUsed } from "./usage.js";
+export { wellFormed } from "./well-formed.js";

@@ -7,9 +7,9 @@ import { type Entry, root } from "./workspace.js";
 /** Whether a public name is a value that exists when the program runs, or a type alone. */
 export type NameKind = "value" | "type";
 
-/** The names that an entry's declarations promise, sorted. */
-export const declaredNames = (declarations: string): Map<string, NameKind> => {
-  const program = ts.createProgram([declarations], {
+/** The names that declaration files promise, sorted: a map for each file. */
+export const declaredNames = (files: readonly string[]): Map<string, NameKind>[] => {
+  const program = ts.createProgram(files, {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
     target: ts.ScriptTarget.ES2023,
@@ -18,15 +18,21 @@ export const declaredNames = (declarations: string): Map<string, NameKind> => {
     noEmit: true,
   });
   const checker = program.getTypeChecker();
-  const source = program.getSourceFile(declarations);
-  const module = source && checker.getSymbolAtLocation(source);
-  if (!module) throw new Error(`${declarations} is missing, or exports nothing: build the package first.`);
-  const names = checker.getExportsOfModule(module).map((symbol): [string, NameKind] => {
-    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-    return [symbol.name, target.flags & ts.SymbolFlags.Value ? "value" : "type"];
+  return files.map((file) => {
+    const source = program.getSourceFile(file);
+    const module = source && checker.getSymbolAtLocation(source);
+    if (!module) throw new Error(`${file} is missing, or exports nothing: build the package first.`);
+    const names = checker.getExportsOfModule(module).map((symbol): [string, NameKind] => {
+      const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      return [symbol.name, target.flags & ts.SymbolFlags.Value ? "value" : "type"];
+    });
+    return new Map(names.sort(([a], [b]) => (a < b ? -1 : 1)));
   });
-  return new Map(names.sort(([a], [b]) => (a < b ? -1 : 1)));
 };
+
+/** The names of a map that are of one kind. */
+export const namesOfKind = (names: ReadonlyMap<string, NameKind> | undefined, wanted: NameKind): string[] =>
+  [...(names ?? [])].filter(([, kind]) => kind === wanted).map(([name]) => name);
 
 /** The names that exist when an entry is loaded, by `import` and by `require`, sorted. */
 export const runtimeNames = async (entry: Entry): Promise<{ esm: string[]; commonjs: string[] }> => {

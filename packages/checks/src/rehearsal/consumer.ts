@@ -1,0 +1,161 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { declaredNames, namesOfKind } from "../public-names.js";
+import { runSnippet } from "../run-snippet.js";
+import { sizeOfFolder } from "../sizes.js";
+import { readSnippets } from "../snippets.js";
+import { entriesOf, type Manifest, type Package } from "../workspace.js";
+import type { Registry } from "./registry.js";
+import type { Scratch } from "./scratch.js";
+
+/** What an install of one package alone brought. */
+export interface Installed {
+  /** Bytes in `node_modules`. */
+  readonly bytes: number;
+  /** The packages that came, by name. */
+  readonly packages: readonly string[];
+  /** How many programs of its README ran. */
+  readonly programs: number;
+}
+
+/** The versions of TypeScript that the types are tried with: the one this project uses, and the newest of 6 and 7. */
+export const compilers: readonly string[] = ["5.9.3", "6", "7"];
+
+const folderOfCompiler = (scratch: Scratch, version: string): string => scratch.path(`typescript-${version}`);
+
+const npmInstall = ["install", "--no-audit", "--no-fund", "--install-strategy=hoisted"];
+
+/** Installs the compilers that consumers may have. */
+export const installCompilers = async (scratch: Scratch): Promise<void> => {
+  for (const version of compilers) {
+    const folder = folderOfCompiler(scratch, version);
+    mkdirSync(folder);
+    writeFileSync(join(folder, "package.json"), '{ "private": true }');
+    await scratch.run("npm", [...npmInstall, `typescript@${version}`], { cwd: folder });
+  }
+};
+
+/** Installs a package alone into an empty folder, and uses it in every way that a consumer can. */
+export const consume = async (scratch: Scratch, registry: Registry, owner: Package): Promise<Installed> => {
+  const folder = scratch.path(`consumer-${owner.shortName}`);
+  mkdirSync(folder);
+  writeFileSync(join(folder, "package.json"), '{ "private": true }');
+  writeFileSync(join(folder, ".npmrc"), registry.settings);
+  await scratch.run("npm", [...npmInstall, owner.name], { cwd: folder });
+  const modules = join(folder, "node_modules");
+  const lock: { packages: Record<string, unknown> } = JSON.parse(
+    readFileSync(join(modules, ".package-lock.json"), "utf8"),
+  );
+  const packages = Object.keys(lock.packages).map((path) => path.replace(/^.*node_modules\//u, ""));
+  const bytes = sizeOfFolder(modules);
+
+  const published: Package = {
+    ...owner,
+    folder: join(modules, owner.name),
+    manifest: JSON.parse(readFileSync(join(modules, owner.name, "package.json"), "utf8")),
+  };
+  const entries = namesOfEntries(published);
+  for (const entry of entries) await load(scratch, folder, entry);
+  await scratch.run("npm", [...npmInstall, "--no-save", "@types/node@20.19.43"], { cwd: folder });
+  await compile(scratch, folder, entries);
+  await runCommands(scratch, folder, published.manifest);
+  const programs = await runReadme(folder, published, packages);
+  return { bytes, packages, programs };
+};
+
+interface EntryNames {
+  readonly specifier: string;
+  readonly node: boolean;
+  readonly values: readonly string[];
+  readonly types: readonly string[];
+}
+
+const namesOfEntries = (published: Package): EntryNames[] => {
+  const entries = entriesOf(published);
+  const names = declaredNames(entries.map(({ targets }) => join(published.folder, targets.import.types)));
+  return entries.map(({ specifier, node }, index) => ({
+    specifier,
+    node,
+    values: namesOfKind(names[index], "value"),
+    types: namesOfKind(names[index], "type"),
+  }));
+};
+
+const load = async (scratch: Scratch, folder: string, { specifier, values }: EntryNames): Promise<void> => {
+  const print = "console.log(JSON.stringify(Object.keys(all).sort()));";
+  const programs = {
+    "load.mjs": `import * as all from "${specifier}";\n${print}\n`,
+    "load.cjs": `const all = require("${specifier}");\n${print}\n`,
+  };
+  for (const [name, code] of Object.entries(programs)) {
+    writeFileSync(join(folder, name), code);
+    const printed = (await scratch.run(process.execPath, [name], { cwd: folder })).trim();
+    const expected = JSON.stringify(values);
+    if (printed !== expected) {
+      throw new Error(`${name} of ${specifier} has ${printed}, and its types promise ${expected}.`);
+    }
+  }
+};
+
+/** Names every value and type of a package, in both module systems and as a bundler resolves it. */
+const compile = async (scratch: Scratch, folder: string, all: readonly EntryNames[]): Promise<void> => {
+  for (const node of [false, true]) {
+    const entries = all.filter((entry) => entry.node === node);
+    if (entries.length === 0) continue;
+    const code = entries.map(reexport).join("");
+    for (const extension of ["mts", "cts", "ts"]) writeFileSync(join(folder, `names.${extension}`), code);
+    const common = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--skipLibCheck", "false"];
+    const environment = ["--target", "es2023", "--lib", "es2023", "--types", node ? "node" : ""];
+    for (const version of compilers) {
+      const tsc = join(folderOfCompiler(scratch, version), "node_modules/typescript/bin/tsc");
+      for (const [modules, files] of [
+        [
+          ["--module", "nodenext"],
+          ["names.mts", "names.cts"],
+        ],
+        [["--module", "esnext", "--moduleResolution", "bundler"], ["names.ts"]],
+      ] as const) {
+        const args = [tsc, ...common, ...environment, ...modules, ...files];
+        await scratch.run(process.execPath, args, { cwd: folder });
+      }
+    }
+  }
+};
+
+const reexport = ({ specifier, values, types }: EntryNames, index: number): string => {
+  const list = (names: readonly string[]): string =>
+    names.map((name) => `${name} as ${name}${index}`).join(", ");
+  return [
+    `export { ${list(values)} } from "${specifier}";`,
+    `export type { ${list(types)} } from "${specifier}";`,
+    "",
+  ].join("\n");
+};
+
+const runCommands = async (scratch: Scratch, folder: string, manifest: Manifest): Promise<void> => {
+  for (const command of Object.keys(manifest.bin ?? {})) {
+    const printed = await scratch.run("npx", ["--no-install", command, "--help"], { cwd: folder });
+    if (!printed.includes(command)) throw new Error(`${command} --help does not say what it is:\n${printed}`);
+  }
+};
+
+/** Runs the programs of a README that need nothing but what came with the package. */
+const runReadme = async (
+  folder: string,
+  published: Package,
+  packages: readonly string[],
+): Promise<number> => {
+  const snippets = readSnippets(readFileSync(join(published.folder, "README.md"), "utf8"));
+  const runnable = snippets.filter(({ code }) =>
+    [...code.matchAll(/ from "(?<name>(?:@[^/"]+\/)?[^/"]+)/gu)].every(
+      ({ groups }) => groups?.["name"]?.startsWith("node:") || packages.includes(groups?.["name"] ?? ""),
+    ),
+  );
+  for (const snippet of runnable) {
+    const printed = await runSnippet(snippet, folder);
+    if (printed !== snippet.prints) {
+      throw new Error(`${published.name}: line ${snippet.line} of its README prints\n${printed}`);
+    }
+  }
+  return runnable.length;
+};

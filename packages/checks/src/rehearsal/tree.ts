@@ -1,0 +1,92 @@
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { type Manifest, type Package, readPublicPackages, root } from "../workspace.js";
+import type { Registry } from "./registry.js";
+import type { Scratch } from "./scratch.js";
+
+const pnpm = ["-y", "pnpm@10.34.9"];
+
+/** A copy of the repository that versions can be made and published from. */
+export class Tree {
+  readonly #scratch: Scratch;
+  readonly folder: string;
+
+  constructor(scratch: Scratch) {
+    this.#scratch = scratch;
+    this.folder = scratch.path("tree");
+  }
+
+  /** Copies what is in the work tree, committed or not, but nothing that git ignores. */
+  async copy(): Promise<void> {
+    const listing = await this.#scratch.run("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
+      cwd: root,
+    });
+    for (const file of listing.split("\0").filter((name) => name && existsSync(join(root, name)))) {
+      mkdirSync(dirname(join(this.folder, file)), { recursive: true });
+      copyFileSync(join(root, file), join(this.folder, file));
+    }
+    await this.#git("init", "--quiet", "--initial-branch", "main");
+    await this.#commit();
+    await this.#pnpm("install", "--frozen-lockfile");
+  }
+
+  /** The folder that a package of the repository has in this tree. */
+  folderOf(owner: Package): string {
+    return join(this.folder, relative(root, owner.folder));
+  }
+
+  /** Every published package's version, by name. */
+  versions(): Map<string, string> {
+    return new Map(
+      readPublicPackages().map((owner) => {
+        const manifest: Manifest = JSON.parse(
+          readFileSync(join(this.folderOf(owner), "package.json"), "utf8"),
+        );
+        return [owner.name, manifest.version];
+      }),
+    );
+  }
+
+  /** Changes a package's source, and says so as a contributor does. */
+  change(owner: Package): void {
+    appendFileSync(
+      join(this.folderOf(owner), "src/index.ts"),
+      "\n/** A change. */\nexport const changed = 1;\n",
+    );
+    writeFileSync(
+      join(this.folder, ".changeset/one-change.md"),
+      `---\n"${owner.name}": patch\n---\n\nA change.\n`,
+    );
+  }
+
+  /** Makes the versions that the changesets ask for, builds, and publishes what the registry does not have. */
+  async release(registry: Registry): Promise<void> {
+    await this.#pnpm("run", "version");
+    writeFileSync(join(this.folder, ".npmrc"), registry.settings);
+    await this.#commit();
+    await this.#scratch.run("npx", [...pnpm, "run", "release"], {
+      cwd: this.folder,
+      env: {
+        GITHUB_SERVER_URL: "https://github.com",
+        GITHUB_REPOSITORY: "owner/name",
+        npm_config_registry: registry.url,
+      },
+    });
+  }
+
+  #pnpm(...args: string[]): Promise<string> {
+    return this.#scratch.run("npx", [...pnpm, ...args], { cwd: this.folder });
+  }
+
+  #git(...args: string[]): Promise<string> {
+    return this.#scratch.run("git", args, { cwd: this.folder });
+  }
+
+  async #commit(): Promise<void> {
+    await this.#git("add", "--all");
+    await this.#git(
+      ...["-c", "user.name=rehearsal", "-c", "user.email=rehearsal@localhost"],
+      ...["commit", "--quiet", "--allow-empty", "--message", "A rehearsal"],
+    );
+  }
+}

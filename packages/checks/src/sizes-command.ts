@@ -1,0 +1,17 @@
+import { installedSize, sizesOfEntries } from "./sizes.js";
+import { readCodePackages } from "./workspace.js";
+
+const inKilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+
+/** `tsx src/sizes-command.ts`: what each package weighs, installed and in a page, as a Markdown table. */
+console.log("| entry | minified | minified, gzip | installed alone | packages |");
+console.log("|---|---|---|---|---|");
+for (const owner of readCodePackages()) {
+  const { bytes, packages } = installedSize(owner);
+  for (const [index, { specifier, minified, compressed }] of (await sizesOfEntries(owner)).entries()) {
+    const installed = index === 0 ? `${inKilobytes(bytes)} | ${packages}` : " | ";
+    console.log(
+      `| \`${specifier}\` | ${inKilobytes(minified)} | ${inKilobytes(compressed)} | ${installed} |`,
+    );
+  }
+}

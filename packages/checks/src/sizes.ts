@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { bundleEntry } from "./bundle.js";
+import { entriesOf, type Manifest, type Package } from "./workspace.js";
+
+/** What one entry weighs for a page: all that it reaches, in one file. */
+export interface EntrySize {
+  readonly specifier: string;
+  /** Bytes. */
+  readonly minified: number;
+  /** Bytes after gzip. */
+  readonly compressed: number;
+}
+
+/** The bytes of all files below a folder, `node_modules` inside it counted too. */
+export const sizeOfFolder = (folder: string): number =>
+  readdirSync(folder, { withFileTypes: true }).reduce((sum, item) => {
+    const path = join(folder, item.name);
+    if (item.isDirectory()) return sum + sizeOfFolder(path);
+    return item.isFile() ? sum + statSync(path).size : sum;
+  }, 0);
+
+/** The minified size of each entry of a built package. */
+export const sizesOfEntries = (owner: Package): Promise<EntrySize[]> =>
+  Promise.all(
+    entriesOf(owner).map(async (entry) => {
+      const { code } = await bundleEntry(entry, { minify: true });
+      return {
+        specifier: entry.specifier,
+        minified: Buffer.byteLength(code),
+        compressed: gzipSync(code, { level: 9 }).length,
+      };
+    }),
+  );
+
+const sizeOfPublished = (folder: string, manifest: Manifest): number => {
+  const files = Array.isArray(manifest["files"]) ? manifest["files"] : [];
+  return ["package.json", "README.md", ...files].reduce((sum, name) => {
+    const path = join(folder, String(name));
+    return sum + (statSync(path).isDirectory() ? sizeOfFolder(path) : statSync(path).size);
+  }, 0);
+};
+
+/** The bytes that an install of a package alone brings, with all that it depends on, and how many packages that is. */
+export const installedSize = (owner: Package): { bytes: number; packages: number } => {
+  const seen = new Map<string, number>();
+  const visit = (folder: string): void => {
+    if (seen.has(folder)) return;
+    const manifest: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const isOurs = manifest.name.startsWith("@lembas/");
+    seen.set(folder, isOurs ? sizeOfPublished(folder, manifest) : sizeOfFolder(folder));
+    for (const name of Object.keys(manifest.dependencies ?? {})) {
+      visit(resolveDependency(folder, manifest.name, name));
+    }
+  };
+  visit(owner.folder);
+  return { bytes: [...seen.values()].reduce((sum, bytes) => sum + bytes, 0), packages: seen.size };
+};
+
+/** pnpm links what a package of ours depends on inside it, and what any other one does beside it. */
+const resolveDependency = (folder: string, owner: string, name: string): string =>
+  owner.startsWith("@lembas/")
+    ? realpathSync(join(folder, "node_modules", name))
+    : realpathSync(join(folder, ...owner.split("/").map(() => ".."), name));

@@ -1,0 +1,58 @@
+import type { CommandRecord } from "./job-record.js";
+
+/** How a command ended, to be spread into its record. */
+export type CommandEnd = Required<Pick<CommandRecord, "exit" | "signal">>;
+
+/** The signals whose numbers are the same on Linux and on the BSDs, macOS among them. */
+const signals: Readonly<Record<number, string>> = {
+  1: "SIGHUP",
+  2: "SIGINT",
+  3: "SIGQUIT",
+  4: "SIGILL",
+  5: "SIGTRAP",
+  6: "SIGABRT",
+  8: "SIGFPE",
+  9: "SIGKILL",
+  11: "SIGSEGV",
+  13: "SIGPIPE",
+  14: "SIGALRM",
+  15: "SIGTERM",
+  24: "SIGXCPU",
+  25: "SIGXFSZ",
+  26: "SIGVTALRM",
+  27: "SIGPROF",
+  28: "SIGWINCH",
+};
+
+/** Above it are no signals: -1073741510 is a status of Windows. */
+const LAST_SIGNAL = 64;
+
+const stoppedBy = (signal: number): CommandEnd => ({
+  exit: null,
+  signal: signals[signal] ?? `signal ${signal}`,
+});
+
+/**
+ * How a command ended, from the `(code, signal)` of Node's `exit` and `close` events.
+ *
+ * @example child.on("close", (code, signal) => jobNote({ kind: "command", id, command, seconds, ...fromNodeExit(code, signal) }))
+ */
+export const fromNodeExit = (code: number | null, signal: string | null): CommandEnd =>
+  code === null ? { exit: null, signal } : { exit: code, signal: null };
+
+/**
+ * How a command ended, from the one number that a shell (`$?`) or Python (`returncode`) has for it. A negative
+ * code is a signal, as Python writes it. 128 + n is a signal, as a shell writes it, only where the host says by
+ * `stopped` that it stopped the command: a program may exit with 143 by itself.
+ *
+ * @throws {RangeError} the code is not a whole number
+ * @example fromExitCode(-9) // { exit: null, signal: "SIGKILL" }
+ * @example fromExitCode(143, { stopped: true }) // { exit: null, signal: "SIGTERM" }
+ * @example fromExitCode(143) // { exit: 143, signal: null }
+ */
+export const fromExitCode = (code: number, options: { stopped?: boolean | undefined } = {}): CommandEnd => {
+  if (!Number.isInteger(code))
+    throw new RangeError(`An exit code must be a whole number; got ${String(code)}.`);
+  const signal = code < 0 ? -code : options.stopped ? code - 128 : 0;
+  return signal > 0 && signal <= LAST_SIGNAL ? stoppedBy(signal) : { exit: code, signal: null };
+};

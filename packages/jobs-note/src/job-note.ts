@@ -1,0 +1,58 @@
+import { commandNote } from "./command-note.js";
+import type { JobRecord, MessageRecord, Odd, ToSubagentRecord } from "./job-record.js";
+import { type Marks, markFor } from "./marks.js";
+import { nameSubagent } from "./name-job.js";
+import { subagentNote } from "./subagent-note.js";
+import { type Redact, readTexts, type Texts } from "./texts.js";
+
+/** How a host wants its notes. */
+export interface JobNoteOptions {
+  /** The host's own first lines, by kind; each must be one line that is not blank. */
+  marks?: Marks | undefined;
+  /** Takes secrets out of every text of the record before it is cut and shown; what it throws is thrown on. */
+  redact?: Redact | undefined;
+  /** At most so many characters of a command's output, its last; `…` stands before a cut. Default: all. */
+  tailChars?: number | undefined;
+}
+
+const messageText = ({ text }: Odd<ToSubagentRecord>, texts: Texts): string =>
+  texts.block(text) || "(the message was empty)";
+
+const messageNote = (record: Odd<MessageRecord>, texts: Texts): string =>
+  `${nameSubagent(record.id, record.agent, record.description, texts)}:\n${messageText(record, texts)}`;
+
+const noteBelowMark = (record: JobRecord, texts: Texts): string => {
+  switch (record.kind) {
+    case "command":
+      return commandNote(record, texts);
+    case "subagent":
+      return subagentNote(record, texts);
+    case "message":
+      return messageNote(record, texts);
+    case "to_subagent":
+      return messageText(record, texts);
+  }
+};
+
+/**
+ * The message that tells an agent about its background work: a mark alone on the first line, then the note.
+ * Pure, and total for the kinds it knows: a field that is missing or odd never loses the note. Specification 4.
+ *
+ * @throws {TypeError} the record is no object or of an unknown kind, a mark is not one line of text, or
+ *   `redact` is no function that gives text
+ * @throws {RangeError} `tailChars` is no whole number of at least 0
+ * @example
+ * jobNote({ kind: "command", id: "job3", command: "npm test", exit: 0, seconds: 5, unread: "ok 12 tests\n" })
+ * // [A background job you started has finished:]
+ * // job3 (npm test) exited with 0 after 5s.
+ * // Output you had not read:
+ * // ok 12 tests
+ */
+export const jobNote = (record: JobRecord, options: JobNoteOptions = {}): string => {
+  if (typeof record !== "object" || record === null) {
+    throw new TypeError(`A job record must be an object; got ${record === null ? "null" : typeof record}.`);
+  }
+  const { marks = {}, redact, tailChars } = options;
+  const texts = readTexts(redact, tailChars);
+  return `${markFor(record.kind, marks)}\n${noteBelowMark(record, texts)}`;
+};

@@ -1,0 +1,1 @@
+export { type WatchedCommand, type WatchOptions, watchCommand } from "./watch-command.js";

@@ -1,0 +1,187 @@
+import { formatPlural, formatUsage } from "@lembas/format";
+import { readEntries } from "./entries.js";
+import { EntryList } from "./entry-list.js";
+import { type Operation, readOperation } from "./operation.js";
+import { type Refusal, type RefusalCode, refusals, SHOWN } from "./refusal.js";
+import { checkLimit, targetLabel } from "./target.js";
+import { vetEntry } from "./vet-entry.js";
+
+/** What {@link applyOps} is given. */
+export interface ApplyOpsInput {
+  /** Whose entries they are: `user`, `memory` or the host's own name. Only messages say it. */
+  readonly target: string;
+  /** The entries as they are, in order. They are taken as they stand: not trimmed, not split, never left out. */
+  readonly entries: readonly string[];
+  /** How many characters the entries may have when joined by `"\n§\n"`. */
+  readonly limit: number;
+  /** What the model sent: a list of {@link MemoryOperation}, or anything else. */
+  readonly ops: unknown;
+  /** What messages call the target; "The user profile" and "Memory" are known. */
+  readonly label?: string | undefined;
+}
+
+/** The stable word for each message that says what was done; `exists` and a list may have changed nothing. */
+export type AppliedCode = "added" | "exists" | "replaced" | "removed" | "applied";
+
+interface Result {
+  /** All entries after the operations; after a refusal the entries as they were. Always a new list. */
+  readonly entries: string[];
+  /** What happened, in a sentence for the model. */
+  readonly message: string;
+  /** How full the target is with `entries`: `4% — 60/1,375 chars`. */
+  readonly usage: string;
+  /** Whether the model should see `entries` with this message, so that it can mend its call. */
+  readonly shown: boolean;
+  /** The entries that remove operations took out, in that order. */
+  readonly removed: string[];
+  /** The entries that replace operations put others in the place of, in that order. */
+  readonly replaced: string[];
+}
+
+/** The operations were applied. */
+export interface Applied extends Result {
+  readonly ok: true;
+  readonly code: AppliedCode;
+  readonly shown: false;
+}
+
+/** An operation was refused, and nothing was changed. */
+export interface Refused extends Result {
+  readonly ok: false;
+  readonly code: RefusalCode;
+  /** Which operation of a longer list was refused, from 1; absent where the whole was. */
+  readonly operation?: number;
+}
+
+/** What {@link applyOps} gives. */
+export type ApplyOpsResult = Applied | Refused;
+
+const MESSAGES = {
+  added: "Entry added.",
+  exists: "That entry already exists; nothing added.",
+  replaced: "Entry replaced.",
+  removed: "Entry removed.",
+} as const;
+
+type Done = keyof typeof MESSAGES;
+
+/** What one target becomes while its operations are applied, one after the other. */
+class Changes {
+  readonly list: EntryList;
+  readonly removed: string[] = [];
+  readonly replaced: string[] = [];
+
+  constructor(entries: readonly string[]) {
+    this.list = new EntryList(entries);
+  }
+
+  /** Does one operation, its checks in the order of Specification 3.5. */
+  apply(operation: Operation): Done | Refusal {
+    switch (operation.action.toLowerCase()) {
+      case "add":
+        return this.#add(operation);
+      case "replace":
+        return this.#replace(operation);
+      case "remove":
+        return this.#remove(operation);
+      case "":
+        return refusals.noAction();
+      default:
+        return refusals.unknownAction(operation.action);
+    }
+  }
+
+  #add({ content }: Operation): Done | Refusal {
+    if (content === "") return refusals.addNeedsContent();
+    const refusal = vetEntry(content);
+    if (refusal) return refusal;
+    if (this.list.has(content)) return "exists";
+    this.list.append(content);
+    return "added";
+  }
+
+  #replace({ content, oldText }: Operation): Done | Refusal {
+    if (oldText === "") return refusals.needsOldText("replace");
+    if (content === "") return refusals.replaceNeedsContent();
+    const refusal = vetEntry(content);
+    if (refusal) return refusal;
+    const found = this.#find(oldText);
+    if (typeof found !== "number") return found;
+    this.replaced.push(this.list.put(found, content));
+    return "replaced";
+  }
+
+  #remove({ oldText }: Operation): Done | Refusal {
+    if (oldText === "") return refusals.needsOldText("remove");
+    const found = this.#find(oldText);
+    if (typeof found !== "number") return found;
+    this.removed.push(this.list.take(found));
+    return "removed";
+  }
+
+  #find(oldText: string): number | Refusal {
+    const found = this.list.find(oldText);
+    if (found === "none") return refusals.noMatch(oldText);
+    return found === "several" ? refusals.severalMatch(oldText) : found;
+  }
+}
+
+const inList = (refusal: Refusal, operation: number): Refusal => ({
+  code: refusal.code,
+  message: `operation ${operation}: ${refusal.message} Nothing was changed (the operations go together or not at all).`,
+});
+
+/**
+ * Applies a model's operations to a target's entries: all of them, or none. Pure: it changes nothing that it is
+ * given and gives the same answer to the same call. Whatever stands in `ops`, it does not throw; what cannot be
+ * done is a refusal with a message that the model can act on. Specification 3.1 to 3.8.
+ *
+ * @throws {RangeError} the limit is not a whole number above 0
+ * @throws {TypeError} the host's own part is wrong: `entries` is no list of texts, `target` or `label` no text
+ * @example
+ * applyOps({ target: "user", entries: [], limit: 1375, ops: [{ action: "add", content: "Prefers tea." }] });
+ * // { ok: true, entries: ["Prefers tea."], message: "Entry added.", usage: "0% — 12/1,375 chars", … }
+ */
+export const applyOps = ({ target, entries, limit, ops, label }: ApplyOpsInput): ApplyOpsResult => {
+  checkLimit(limit);
+  const name = targetLabel(target, label);
+  const before = readEntries(entries);
+  const changes = new Changes(before);
+  const size = changes.list.size;
+
+  const refuse = ({ code, message }: Refusal, operation?: number): Refused => ({
+    ok: false,
+    entries: before,
+    message,
+    usage: formatUsage(size, limit),
+    shown: SHOWN[code],
+    code,
+    ...(operation !== undefined && { operation }),
+    removed: [],
+    replaced: [],
+  });
+
+  const operations: readonly unknown[] = Array.isArray(ops) ? ops : [];
+  const isSingle = operations.length === 1;
+  let done: Done | undefined;
+  for (const [index, sent] of operations.entries()) {
+    const outcome = changes.apply(readOperation(sent));
+    if (typeof outcome === "string") done = outcome;
+    else if (!isSingle) return refuse(inList(outcome, index + 1), index + 1);
+    else return refuse(outcome.code === "no_action" ? refusals.nothingToDo() : outcome);
+  }
+  if (done === undefined) return refuse(refusals.nothingToDo());
+
+  const newSize = changes.list.size;
+  if (newSize > limit && newSize > size) return refuse(refusals.tooLarge(name, newSize, limit));
+  return {
+    ok: true,
+    entries: changes.list.toArray(),
+    message: isSingle ? MESSAGES[done] : `Applied ${formatPlural(operations.length, "operation")}.`,
+    usage: formatUsage(newSize, limit),
+    shown: false,
+    code: isSingle ? done : "applied",
+    removed: changes.removed,
+    replaced: changes.replaced,
+  };
+};

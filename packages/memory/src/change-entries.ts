@@ -1,0 +1,51 @@
+import { formatUsage } from "@lembas/format";
+import { applyOps } from "./apply-ops.js";
+import { countEntries } from "./entries.js";
+import type { ChangeOutcome } from "./memory-store.js";
+import type { MemoryPolicy, ProposedChange } from "./policy.js";
+import { renderResult } from "./render-result.js";
+import type { MemoryTarget } from "./target.js";
+
+/** A change of one target that a model asks for. */
+export interface ChangeRequest {
+  /** The target's name. */
+  readonly target: string;
+  readonly settings: MemoryTarget;
+  readonly policies: readonly MemoryPolicy[];
+  readonly ops: readonly unknown[];
+  readonly reason: string | undefined;
+}
+
+const askPolicies = (policies: readonly MemoryPolicy[], change: ProposedChange): string | undefined => {
+  for (const policy of policies) {
+    const refusal: unknown = policy(change);
+    if (typeof refusal === "string") return refusal;
+    if (refusal !== undefined) {
+      throw new TypeError(`a policy must give a text that refuses, or undefined; given: ${String(refusal)}`);
+    }
+  }
+  return undefined;
+};
+
+/** The line below an ok result from nine tenths of the limit on, told exactly: the floored percent hides the first of them. */
+const nearlyFullNote = (entries: readonly string[], { label, limit }: MemoryTarget): string =>
+  10 * countEntries(entries) > 9 * limit
+    ? `\n${label} is over 90% full: replace overlapping entries with one shorter entry, or remove stale ones.`
+    : "";
+
+/** What becomes of a target's entries, as a store's update wants it; the value is the text for the model. */
+export const changeEntries = (
+  entries: readonly string[],
+  { target, settings, policies, ops, reason }: ChangeRequest,
+): ChangeOutcome<string> => {
+  const result = applyOps({ target, entries, ops, ...settings });
+  if (!result.ok) return { refused: true, value: renderResult(result) };
+
+  const message = askPolicies(policies, { target, ops, before: entries, after: result.entries });
+  if (message !== undefined) {
+    const usage = formatUsage(countEntries(entries), settings.limit);
+    return { refused: true, value: renderResult({ ok: false, message, usage, shown: false, entries }) };
+  }
+  const value = renderResult(result) + nearlyFullNote(result.entries, settings);
+  return { entries: result.entries, ops, reason, value };
+};

@@ -1,0 +1,135 @@
+import { changeEntries } from "./change-entries.js";
+import { checkTargets } from "./check-targets.js";
+import type { MemoryState, MemoryStore } from "./memory-store.js";
+import { type MemoryTool, memoryTool } from "./memory-tool.js";
+import type { MemoryPolicy } from "./policy.js";
+import { readToolCall } from "./read-tool-call.js";
+import { renderMemory } from "./render-memory.js";
+import { DEFAULT_TARGETS, type MemoryTarget } from "./target.js";
+
+/** What {@link createMemory} is given. */
+export interface MemoryOptions {
+  /** Where the entries live. */
+  readonly store: MemoryStore;
+  /** The targets by name, in the order of the prompt; {@link DEFAULT_TARGETS} where none are given. */
+  readonly targets?: Readonly<Record<string, MemoryTarget>> | undefined;
+  /** Asked in this order about each change; the first refusal counts. */
+  readonly policies?: readonly MemoryPolicy[] | undefined;
+}
+
+/** What can go with a call. */
+export interface CallOptions {
+  /** The tool call's id: the same call again (a retry, a resumed session) is not applied twice, and has the same text. */
+  readonly operationId?: string | undefined;
+  /** Gives the text that the call would have, and writes nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Why, in the host's words, for the store's history. */
+  readonly reason?: string | undefined;
+}
+
+interface TargetState extends MemoryState {
+  readonly target: string;
+}
+
+interface Prompt {
+  readonly text: string;
+  readonly revisions: ReadonlyMap<string, string>;
+}
+
+/** An agent's memory: tool calls in, prompt blocks out. Made by {@link createMemory}. */
+export class Memory {
+  /** The tool for the model, with the names of the targets. */
+  readonly tool: MemoryTool;
+  readonly #store: MemoryStore;
+  readonly #names: readonly string[];
+  readonly #targets: ReadonlyMap<string, MemoryTarget>;
+  readonly #policies: readonly MemoryPolicy[];
+  #prompt: Prompt | undefined;
+
+  constructor({ store, targets = DEFAULT_TARGETS, policies = [] }: MemoryOptions) {
+    checkTargets(targets);
+    this.#store = store;
+    this.#names = Object.keys(targets);
+    this.#targets = new Map(Object.entries(targets));
+    this.#policies = [...policies];
+    this.tool = memoryTool({ targets: this.#names });
+  }
+
+  /**
+   * Answers a call of the memory tool: applies it to the store, and resolves with the text for the model. What
+   * the model got wrong is such a text too; only what the store throws comes out as an Error.
+   *
+   * @param toolArguments as the model sent them, JSON text or parsed
+   * @example
+   * await memory.call({ target: "user", action: "add", content: "Prefers tea." });
+   * // "Entry added. (0% — 12/1,375 chars)"
+   */
+  async call(toolArguments: unknown, { operationId, dryRun, reason }: CallOptions = {}): Promise<string> {
+    const call = readToolCall(toolArguments, { targets: this.#names });
+    if (!call.ok) return `Refused: ${call.message}`;
+    const { target, ops } = call;
+    const request = { target, settings: this.#settings(target), policies: this.#policies, ops, reason };
+    if (dryRun) return changeEntries((await this.#store.read(target)).entries, request).value;
+    return this.#store.update(target, (entries) => changeEntries(entries, request), { operationId });
+  }
+
+  /**
+   * The targets' blocks for the system prompt. Read from the store once and then frozen, so that the provider's
+   * prompt cache holds, until {@link Memory.refresh}.
+   */
+  async prompt(): Promise<string> {
+    if (this.#prompt === undefined) {
+      const read = await this.#readPrompt();
+      this.#prompt ??= read;
+    }
+    return this.#prompt.text;
+  }
+
+  /** Reads the store again, and resolves with the new prompt. Where that fails, the old one stays. */
+  async refresh(): Promise<string> {
+    this.#prompt = await this.#readPrompt();
+    return this.#prompt.text;
+  }
+
+  /** Whether the store has moved on since the prompt was read, by this memory's calls or by others. */
+  async isStale(): Promise<boolean> {
+    if (this.#prompt === undefined) return false;
+    const { revisions } = this.#prompt;
+    const states = await this.#readAll();
+    return states.some(({ target, revision }) => revisions.get(target) !== revision);
+  }
+
+  #settings(target: string): MemoryTarget {
+    const settings = this.#targets.get(target);
+    if (settings === undefined) throw new Error(`no target ${target}`);
+    return settings;
+  }
+
+  #readAll(): Promise<TargetState[]> {
+    const read = async (target: string) => ({ target, ...(await this.#store.read(target)) });
+    return Promise.all(this.#names.map(read));
+  }
+
+  async #readPrompt(): Promise<Prompt> {
+    const states = await this.#readAll();
+    const blocks = states.map(({ target, entries }) => renderMemory({ ...this.#settings(target), entries }));
+    return {
+      text: blocks.join("\n\n"),
+      revisions: new Map(states.map(({ target, revision }) => [target, revision])),
+    };
+  }
+}
+
+/**
+ * An agent's memory in a store: `call` answers the model's tool calls, `prompt` gives the blocks for the system
+ * prompt, `tool` is what the model is offered.
+ *
+ * @throws {TypeError} no target, two that differ in case alone, or one without a label
+ * @throws {RangeError} a limit is not a whole number above 0
+ * @throws {Error} a target's name is no word of letters, digits, `-` and `_`
+ * @example
+ * const memory = createMemory({ store: createInMemoryStore() });
+ * const system = await memory.prompt();
+ * const text = await memory.call('{"target":"user","action":"add","content":"Prefers tea."}');
+ */
+export const createMemory = (options: MemoryOptions): Memory => new Memory(options);

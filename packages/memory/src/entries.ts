@@ -1,0 +1,26 @@
+import { countCharacters, wellFormed } from "@lembas/format";
+
+/** What stands between two entries in the joined text: a line that holds only `§`. Specification 3.1. */
+export const ENTRY_SEPARATOR = "\n§\n";
+
+/** How many characters the entries have once joined, given what they have together and how many they are. */
+export const joinedCharacters = (characters: number, count: number): number =>
+  characters + ENTRY_SEPARATOR.length * Math.max(0, count - 1);
+
+/** How many characters the entries have when joined, which is what counts against a limit. Specification 3.1. */
+export const countEntries = (entries: readonly string[]): number => {
+  let characters = 0;
+  for (const entry of entries) characters += countCharacters(entry);
+  return joinedCharacters(characters, entries.length);
+};
+
+/**
+ * The host's entries in a list of our own, well-formed and otherwise as they are.
+ *
+ * @throws {TypeError} they are no list of texts
+ */
+export const readEntries = (entries: readonly string[]): string[] => {
+  if (!Array.isArray(entries))
+    throw new TypeError(`entries must be a list of texts; given: ${String(entries)}`);
+  return Array.from(entries, wellFormed);
+};

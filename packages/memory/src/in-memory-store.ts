@@ -1,0 +1,86 @@
+import {
+  checkTarget,
+  type MemoryChange,
+  type MemoryState,
+  type MemoryStore,
+  REMEMBERED_OPERATION_IDS,
+  UPDATE_ATTEMPTS,
+  type UpdateOptions,
+  updateConflict,
+} from "./memory-store.js";
+
+interface Target {
+  entries: readonly string[];
+  /** How often the entries were changed. */
+  revision: number;
+  /** What was given back for each operation id, as JSON; the latest ids. */
+  readonly answers: Map<string, string>;
+}
+
+const areEqual = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((entry, index) => entry === right[index]);
+
+class InMemoryStore implements MemoryStore {
+  readonly #targets = new Map<string, Target>();
+
+  constructor(entries: Readonly<Record<string, readonly string[]>>) {
+    for (const [target, list] of Object.entries(entries))
+      this.#open(target).entries = Object.freeze([...list]);
+  }
+
+  async read(target: string): Promise<MemoryState> {
+    const { entries, revision } = this.#open(target);
+    return { entries, revision: String(revision) };
+  }
+
+  async update<Value>(
+    target: string,
+    change: MemoryChange<Value>,
+    { operationId }: UpdateOptions = {},
+  ): Promise<Value> {
+    const state = this.#open(target);
+    const answer = operationId === undefined ? undefined : state.answers.get(operationId);
+    if (answer !== undefined) return JSON.parse(answer).value;
+    for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
+      const { revision } = state;
+      const outcome = change(state.entries);
+      if (outcome.refused) return outcome.value;
+      if (state.revision !== revision) continue;
+      if (!areEqual(state.entries, outcome.entries)) {
+        state.entries = Object.freeze([...outcome.entries]);
+        state.revision++;
+      }
+      if (operationId !== undefined) this.#remember(state, operationId, outcome.value);
+      return outcome.value;
+    }
+    throw updateConflict(target);
+  }
+
+  #open(target: string): Target {
+    checkTarget(target);
+    const name = target.toLowerCase();
+    const known = this.#targets.get(name);
+    if (known) return known;
+    const opened: Target = { entries: Object.freeze([]), revision: 0, answers: new Map() };
+    this.#targets.set(name, opened);
+    return opened;
+  }
+
+  #remember({ answers }: Target, operationId: string, value: unknown): void {
+    answers.set(operationId, JSON.stringify({ value }));
+    const [oldest] = answers.keys();
+    if (answers.size > REMEMBERED_OPERATION_IDS && oldest !== undefined) answers.delete(oldest);
+  }
+}
+
+/**
+ * A store that lives as long as the process: for tests, and for agents whose memory is kept elsewhere.
+ *
+ * @param entries what it holds at first, by target
+ * @throws {Error} a target's name is no word of letters, digits, `-` and `_`
+ * @example
+ * const store = createInMemoryStore({ user: ["Prefers tea."] });
+ * await store.read("user"); // { entries: ["Prefers tea."], revision: "0" }
+ */
+export const createInMemoryStore = (entries: Readonly<Record<string, readonly string[]>> = {}): MemoryStore =>
+  new InMemoryStore(entries);

@@ -1,0 +1,98 @@
+import type { TargetNames } from "./read-tool-call.js";
+import { DEFAULT_TARGETS, targetLabel } from "./target.js";
+
+/** A JSON Schema of a tool's arguments. */
+export interface ToolSchema {
+  type: "object";
+  properties: Record<string, unknown>;
+  required?: string[];
+  additionalProperties?: false;
+  [keyword: string]: unknown;
+}
+
+/** The memory tool as function calling wants it: the provider's own wrapping is the host's. */
+export interface MemoryTool {
+  readonly name: "memory";
+  /** What it is for, in words for the model. */
+  readonly description: string;
+  /** For providers that take any JSON Schema: nothing is required, and what else a model sends is let through. */
+  readonly schema: ToolSchema;
+  /** For strict function calling: every property required, null where it does not apply, none beside them. */
+  readonly strictSchema: ToolSchema;
+}
+
+const ACTIONS = ["add", "replace", "remove"];
+
+const DESCRIPTIONS = {
+  target: "Which list to change.",
+  action: "What to do.",
+  content: "For add: the new entry. For replace: the complete new entry. One fact, under 400 characters.",
+  oldText: "For replace and remove: a short part of the entry that no other entry contains.",
+  operations:
+    "Several changes, applied in order, together or not at all; instead of action, content and old_text. " +
+    "To make room, replace or remove entries in the same call as the add.",
+};
+
+const describeTool = (targets: readonly string[]): string =>
+  [
+    "Changes what you remember between conversations: short facts, each an entry of one list.",
+    "Save what will still matter in later conversations, once you learn it: who the user is, what they prefer, " +
+      "decisions, where things are. Leave out what is done, what can be looked up, and secrets.",
+    "Read the entries that you have first: replace one that a new fact changes, remove one that is no longer true.",
+    `Lists: ${targets.map((target) => `${target} (${targetLabel(target)})`).join(", ")}.`,
+  ].join("\n");
+
+type Wrap = (properties: Record<string, unknown>) => ToolSchema;
+
+interface Form {
+  readonly wrap: Wrap;
+  /** The `type` keyword of a property that may not apply. */
+  readonly type: (name: "string" | "array") => unknown;
+  readonly values: (list: readonly string[]) => unknown[];
+}
+
+const PLAIN: Form = {
+  wrap: (properties) => ({ type: "object", properties }),
+  type: (name) => name,
+  values: (list) => [...list],
+};
+
+const STRICT: Form = {
+  wrap: (properties) => ({
+    type: "object",
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  }),
+  type: (name) => [name, "null"],
+  values: (list) => [...list, null],
+};
+
+const makeSchema = (targets: readonly string[], { wrap, type, values }: Form): ToolSchema => {
+  const operation = (): Record<string, unknown> => ({
+    action: { type: type("string"), enum: values(ACTIONS), description: DESCRIPTIONS.action },
+    content: { type: type("string"), description: DESCRIPTIONS.content },
+    old_text: { type: type("string"), description: DESCRIPTIONS.oldText },
+  });
+  return wrap({
+    target: { type: type("string"), enum: values(targets), description: DESCRIPTIONS.target },
+    ...operation(),
+    operations: { type: type("array"), description: DESCRIPTIONS.operations, items: wrap(operation()) },
+  });
+};
+
+/**
+ * The memory tool for a model: name, description and the JSON Schema of its arguments in the two forms that
+ * providers want. Neither has `allOf`, `anyOf`, `oneOf`, `not` or `$ref`. {@link readToolCall} reads the calls.
+ *
+ * @example
+ * const { name, description, schema, strictSchema } = memoryTool({ targets: ["memory", "user"] });
+ * const forAnthropic = { name, description, input_schema: schema };
+ * const forOpenAI = { type: "function", function: { name, description, parameters: strictSchema, strict: true } };
+ */
+export const memoryTool = ({ targets = Object.keys(DEFAULT_TARGETS) }: TargetNames = {}): MemoryTool => ({
+  name: "memory",
+  description: describeTool(targets),
+  schema: makeSchema(targets, PLAIN),
+  strictSchema: makeSchema(targets, STRICT),
+});

@@ -1,0 +1,36 @@
+import { wellFormed } from "@lembas/format";
+import { isJsonObject } from "./json-object.js";
+
+/**
+ * One operation as models send it: any field may be missing or hold anything. `new_text` stands in for `content`.
+ *
+ * @example
+ * const operation: MemoryOperation = { action: "replace", old_text: "tea", content: "Prefers green tea." };
+ */
+export interface MemoryOperation {
+  readonly action?: unknown;
+  readonly content?: unknown;
+  readonly new_text?: unknown;
+  readonly old_text?: unknown;
+}
+
+/** What an operation says, in texts; `""` is what is absent, blank or no text. */
+export interface Operation {
+  readonly action: string;
+  readonly content: string;
+  readonly oldText: string;
+}
+
+const readText = (value: unknown): string => (typeof value === "string" ? wellFormed(value).trim() : "");
+
+const readLines = (value: unknown): string => readText(value).replace(/\r\n?/g, "\n");
+
+/** Reads an operation; what is no object says nothing. Specification 3.2. */
+export const readOperation = (operation: unknown): Operation => {
+  const { action, content, new_text, old_text } = isJsonObject(operation) ? operation : {};
+  return {
+    action: readText(action),
+    content: readLines(content) || readLines(new_text),
+    oldText: readLines(old_text),
+  };
+};

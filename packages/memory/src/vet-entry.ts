@@ -1,0 +1,12 @@
+import { countCharacters } from "@lembas/format";
+import { type Refusal, refusals } from "./refusal.js";
+
+const ENTRY_CHARACTERS = 400;
+
+/** Why a text cannot be an entry, if it cannot: too long, or it holds a separator. Specification 3.3. */
+export const vetEntry = (content: string): Refusal | undefined => {
+  const characters = countCharacters(content);
+  if (characters > ENTRY_CHARACTERS) return refusals.tooLong(characters);
+  if (content.split("\n").some((line) => line.trim() === "§")) return refusals.separator();
+  return undefined;
+};

@@ -1,7 +1,12 @@
 export { canonicalJson, caseId } from "./case-id.js";
+export { type Difference, differences } from "./differences.js";
 export { equalJson } from "./equal-json.js";
 export { FixtureError } from "./fixture-error.js";
 export type { JsonObject, JsonValue } from "./json.js";
+export { jsonReport } from "./json-report.js";
+export { judge, type Verdict } from "./judge.js";
+export { junitReport } from "./junit-report.js";
 export { type ConformanceCase, checkCases, readCases } from "./read-cases.js";
 export { type CaseResult, type Implementation, runSuite, Skipped, type SuiteReport } from "./run-suite.js";
 export { summaryLine } from "./summary-line.js";
+export { textReport } from "./text-report.js";

@@ -1,2 +1,5 @@
+export { readBaseline, writeBaseline } from "./baseline.js";
+export { CommandImplementation, type CommandLimits } from "./command-implementation.js";
+export { type InProcess, runCommandLine } from "./command-line.js";
 export { fixturesFolder } from "./fixtures-folder.js";
 export { type LoadOptions, loadCases, suiteNames } from "./load-cases.js";

@@ -1,23 +1,77 @@
-import type { SuiteReport } from "./run-suite.js";
+import { compareTexts } from "./compare-texts.js";
+import { type Difference, differences } from "./differences.js";
+import type { Verdict } from "./judge.js";
+import type { CaseResult } from "./run-suite.js";
 import { summaryLine } from "./summary-line.js";
+import { visible } from "./visible.js";
 
-/** A first version. */
-export const textReport = (reports: readonly SuiteReport[]): string => {
+/** Differences shown of one answer; the rest is counted. */
+const MAX_DIFFERENCES = 5;
+/** Characters shown of a value that is no text, and of a case's input. */
+const MAX_JSON = 4_000;
+
+const json = (value: unknown): string => {
+  const text = value === undefined ? "nothing" : visible(JSON.stringify(value));
+  return text.length > MAX_JSON ? `${text.slice(0, MAX_JSON)}…` : text;
+};
+
+const indent = (lines: readonly string[], by: string): string[] => lines.map((line) => by + line);
+
+const showDifference = ({ path, expected, actual }: Difference): string[] => {
+  const body =
+    typeof expected === "string" && typeof actual === "string"
+      ? compareTexts(expected, actual)
+      : [`expected ${json(expected)}`, `actual   ${json(actual)}`];
+  return [path === "" ? "the answer differs" : `${path} differs`, ...indent(body, "  ")];
+};
+
+export const showResult = (result: CaseResult): string[] => {
+  const { case: item, status, message } = result;
+  const found = status === "failed" ? differences(item.expect, result.actual) : [];
+  const rest = found.length - MAX_DIFFERENCES;
+  return [
+    `${status.toUpperCase()} ${item.id}  (${item.file})`,
+    ...indent(
+      [
+        ...(item.why === undefined ? [] : [`why: ${item.why}`]),
+        `input: ${json(item.input)}`,
+        ...(message === undefined ? [] : [visible(message)]),
+        ...found.slice(0, MAX_DIFFERENCES).flatMap(showDifference),
+        ...(rest > 0 ? [`${rest} more ${rest === 1 ? "difference" : "differences"}`] : []),
+      ],
+      "  ",
+    ),
+    "",
+  ];
+};
+
+const skippedLines = (skipped: readonly CaseResult[]): string[] => {
+  if (skipped.length === 0) return [];
+  const lines = skipped.map(({ case: item, message }) => `  ${item.id}: ${visible(message ?? "")}`);
+  return [`SKIPPED, which is not passed: ${skipped.length}`, ...lines, ""];
+};
+
+/**
+ * A run for people: each case that is not as expected with its id, why, input and both texts, the first
+ * difference marked; then a line for each suite.
+ *
+ * @example
+ * console.log(textReport(judge([report])));
+ */
+export const textReport = ({ reports, unexpected, known, stale, ok }: Verdict): string => {
   const width = Math.max(...reports.map((report) => report.suite.length));
-  const lines: string[] = [];
-  for (const report of reports) {
-    for (const result of report.results) {
-      if (result.status === "passed" || result.status === "skipped") continue;
-      lines.push(`${result.status}  ${result.case.id}  (${result.case.file})`);
-      if (result.case.why) lines.push(`  ${result.case.why}`);
-      if (result.message) lines.push(`  ${result.message}`);
-      else {
-        lines.push(`  expected ${JSON.stringify(result.case.expect, null, 2)}`);
-        lines.push(`  actual   ${JSON.stringify(result.actual, null, 2)}`);
-      }
-      lines.push("");
-    }
-  }
-  for (const report of reports) lines.push(summaryLine(report, width));
+  const total = reports.reduce((sum, report) => sum + report.results.length, 0);
+  const lines = [
+    ...unexpected.filter((result) => result.status !== "skipped").flatMap(showResult),
+    ...skippedLines(unexpected.filter((result) => result.status === "skipped")),
+    ...stale.map((id) => `STALE ${id}: in the baseline, but it passes or is no case any more`),
+    ...(stale.length > 0 ? [""] : []),
+    ...reports.map((report) => summaryLine(report, width)),
+  ];
+  if (known.length > 0) lines.push(`${known.length} known not to pass, by the baseline`);
+  if (!ok)
+    lines.push(
+      `NOT AS EXPECTED: ${unexpected.length} of ${total} cases, ${stale.length} stale in the baseline`,
+    );
   return lines.join("\n");
 };

@@ -10,6 +10,9 @@ const HAS_CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
 const CONTROLS =
   /\x1b(?:\[[0-?]*[ -/]*[@-~]?|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[ -/]*[0-~]?)|[\x00-\x07\x0b\x0c\x0e-\x1f\x7f]+/g;
 
+/** All `\r`s at the end of a line. A match begins only at the first of them, so that a long run is tried once. */
+const LINE_END_RETURNS = /(?<!\r)\r+(?![^\n])/g;
+
 /** The text with each line that holds `mark` changed; the others are copied in one piece. */
 const changeLines = (text: string, mark: string, change: (line: string) => string): string => {
   const parts: string[] = [];
@@ -26,12 +29,7 @@ const changeLines = (text: string, mark: string, change: (line: string) => strin
   return parts.join("");
 };
 
-const lastFrame = (line: string): string => {
-  let end = line.length;
-  while (line[end - 1] === "\r") end--;
-  const shown = line.slice(0, end);
-  return shown.slice(shown.lastIndexOf("\r") + 1);
-};
+const lastFrame = (line: string): string => line.slice(line.lastIndexOf("\r") + 1);
 
 /** The line in the pieces between its backspaces: each backspace takes the last character of what is kept so far. */
 const takeBack = (line: string): string => {
@@ -59,6 +57,6 @@ const takeBack = (line: string): string => {
 export const cleanTerminal = (text: string): string => {
   const whole = wellFormed(text);
   if (!HAS_CONTROL.test(whole)) return whole;
-  const printed = whole.replace(CONTROLS, "");
+  const printed = whole.replace(CONTROLS, "").replace(LINE_END_RETURNS, "");
   return changeLines(changeLines(printed, "\r", lastFrame), "\b", takeBack);
 };

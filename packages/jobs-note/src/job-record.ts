@@ -22,7 +22,7 @@ export type CommandRecord = EndedJob & {
   unread?: string | undefined;
 };
 
-/** A subagent that has ended. Specification 4.7 to 4.9. */
+/** A subagent that has ended. Specification 4.7 to 4.10. */
 export type SubagentRecord = EndedJob & {
   kind: "subagent";
   agent?: string | undefined;
@@ -43,7 +43,7 @@ export type SubagentRecord = EndedJob & {
   worktree?: string | undefined;
 };
 
-/** A message from a subagent that is still working. Specification 4.10. */
+/** A message from a subagent that is still working. Specification 4.11. */
 export type MessageRecord = {
   kind: "message";
   id: string;
@@ -52,7 +52,7 @@ export type MessageRecord = {
   text: string;
 };
 
-/** A message of the main agent to a subagent that is working. Specification 4.10. */
+/** A message of the main agent to a subagent that is working. Specification 4.11. */
 export type ToSubagentRecord = { kind: "to_subagent"; text: string };
 
 /** What happened, in a form that `jobNote` writes as text. Specification 4.1. */

@@ -12,7 +12,7 @@ export const nameJob = (id: unknown, about: string, texts: Texts): string => {
 export const nameSubagent = (id: unknown, agent: unknown, description: unknown, texts: Texts): string =>
   nameJob(id, [texts.label(agent), texts.label(description)].filter(Boolean).join(": "), texts);
 
-/** Where the whole output is, at the end of the header line. Specification 4.6. */
+/** Where the whole output is, at the end of the header line. Specification 4.12. */
 export const wholeOutput = (log: unknown, texts: Texts): string => {
   const path = texts.oneLine(log);
   return path === "" ? "" : ` Whole output: ${path}`;

@@ -34,7 +34,7 @@ const footerCost = (cost: unknown): string => {
   return ` · $${formatCount(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
 };
 
-/** The note about a subagent that has ended, below its mark. Specification 4.7 to 4.9. */
+/** The note about a subagent that has ended, below its mark. Specification 4.7 to 4.10. */
 export const subagentNote = (record: Odd<SubagentRecord>, texts: Texts): string => {
   const reason = texts.label(record.reason);
   const ending = Object.hasOwn(endings, reason) ? endings[reason] : "ended";

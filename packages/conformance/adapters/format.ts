@@ -22,9 +22,8 @@ const OPERATIONS: Readonly<Record<string, (given: any) => unknown>> = {
   label: ({ text }) => format.toLabel(text),
   one_lined: ({ text }) => format.toOneLine(text),
   block: ({ text }) => format.toBlock(text),
-  cap: ({ text, id, budgets }) =>
-    format.capText(text, id, format.resolveBudgets(isJsonObject(budgets) ? camelKeys(budgets) : undefined))
-      .text,
+  cap: ({ text, output_id, budgets }) =>
+    format.capText(text, output_id, isJsonObject(budgets) ? camelKeys(budgets) : {}),
   clean_terminal: ({ text }) => format.cleanTerminal(text),
 };
 

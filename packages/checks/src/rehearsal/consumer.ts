@@ -97,26 +97,30 @@ const load = async (scratch: Scratch, folder: string, { specifier, values }: Ent
   }
 };
 
-/** Names every value and type of a package, in both module systems and as a bundler resolves it. */
+/** How consumers resolve modules: Node's way in both module systems, and a bundler's. */
+const resolutions = [
+  { options: { module: "nodenext" }, files: ["names.mts", "names.cts"] },
+  { options: { module: "esnext", moduleResolution: "bundler" }, files: ["names.ts"] },
+];
+
+/** Names every value and type of a package, with each compiler; the types of Node are there only for its Node entries. */
 const compile = async (scratch: Scratch, folder: string, all: readonly EntryNames[]): Promise<void> => {
   for (const node of [false, true]) {
     const entries = all.filter((entry) => entry.node === node);
     if (entries.length === 0) continue;
-    const code = entries.map(reexport).join("");
-    for (const extension of ["mts", "cts", "ts"]) writeFileSync(join(folder, `names.${extension}`), code);
-    const common = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--skipLibCheck", "false"];
-    const environment = ["--target", "es2023", "--lib", "es2023", "--types", node ? "node" : ""];
-    for (const version of compilers) {
-      const tsc = join(folderOfCompiler(scratch, version), "node_modules/typescript/bin/tsc");
-      for (const [modules, files] of [
-        [
-          ["--module", "nodenext"],
-          ["names.mts", "names.cts"],
-        ],
-        [["--module", "esnext", "--moduleResolution", "bundler"], ["names.ts"]],
-      ] as const) {
-        const args = [tsc, ...common, ...environment, ...modules, ...files];
-        await scratch.run(process.execPath, args, { cwd: folder });
+    for (const name of ["names.mts", "names.cts", "names.ts"]) {
+      writeFileSync(join(folder, name), entries.map(reexport).join(""));
+    }
+    for (const { options, files } of resolutions) {
+      const compilerOptions = {
+        ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, noEmit: true },
+        ...{ target: "es2023", lib: ["es2023"], types: node ? ["node"] : [] },
+        ...options,
+      };
+      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
+      for (const version of compilers) {
+        const tsc = join(folderOfCompiler(scratch, version), "node_modules/typescript/bin/tsc");
+        await scratch.run(process.execPath, [tsc, "--project", "tsconfig.json"], { cwd: folder });
       }
     }
   }

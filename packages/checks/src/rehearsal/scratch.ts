@@ -12,6 +12,11 @@ export interface RunOptions {
 
 const isWindows = process.platform === "win32";
 
+/** The environment as it is without the settings that pnpm hands to the scripts that it runs. */
+const plainEnvironment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:npm|pnpm)_/iu.test(name)),
+);
+
 /** A temporary folder, and the processes that were started in it. Closing it takes both away. */
 export class Scratch {
   readonly folder: string = mkdtempSync(join(tmpdir(), "rehearsal-"));
@@ -32,7 +37,7 @@ export class Scratch {
   start(command: string, args: readonly string[], options: RunOptions = {}): ChildProcess {
     const child = spawn(command, args, {
       cwd: options.cwd ?? this.folder,
-      env: { ...process.env, ...this.#environment, ...options.env },
+      env: { ...plainEnvironment, ...this.#environment, ...options.env },
       stdio: ["ignore", "pipe", "pipe"],
       detached: !isWindows,
       shell: isWindows,

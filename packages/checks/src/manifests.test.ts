@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readCodePackages, readPublicPackages, readWorkspace, root } from "./workspace.js";
@@ -76,3 +76,14 @@ it("every published package is a dependency of these checks, so that they run on
     expect.arrayContaining(readPublicPackages().map(({ name }) => name)),
   );
 });
+
+it.each(readWorkspace().filter(({ folder }) => existsSync(join(folder, "src"))))(
+  "$name depends on the fixtures if it reads them, so that a cached result never hides a change",
+  ({ folder, manifest }) => {
+    const sources = readdirSync(join(folder, "src"), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts"))
+      .map((path) => readFileSync(join(folder, "src", path), "utf8"));
+    if (!sources.some((source) => /\.\.\/fixtures\//u.test(source))) return;
+    expect({ ...manifest.dependencies, ...manifest.devDependencies }).toHaveProperty(["@lembas/fixtures"]);
+  },
+);

@@ -1,5 +1,6 @@
-import { appendFileSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { copyTree } from "../copy-tree.js";
 import { type Manifest, type Package, readPublicPackages, root } from "../workspace.js";
 import type { Registry } from "./registry.js";
 import type { Scratch } from "./scratch.js";
@@ -16,15 +17,9 @@ export class Tree {
     this.folder = scratch.path("tree");
   }
 
-  /** Copies what is in the work tree, committed or not, but nothing that git ignores. */
+  /** Copies the work tree, and installs what it needs. */
   async copy(): Promise<void> {
-    const listing = await this.#scratch.run("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
-      cwd: root,
-    });
-    for (const file of listing.split("\0").filter((name) => name && existsSync(join(root, name)))) {
-      mkdirSync(dirname(join(this.folder, file)), { recursive: true });
-      copyFileSync(join(root, file), join(this.folder, file));
-    }
+    copyTree(this.folder);
     await this.#git("init", "--quiet", "--initial-branch", "main");
     await this.#commit();
     await this.#pnpm("install", "--frozen-lockfile");
@@ -72,6 +67,11 @@ export class Tree {
         npm_config_registry: registry.url,
       },
     });
+  }
+
+  /** Runs the tests of one package, after the builds that they need. */
+  async test(name: string): Promise<void> {
+    await this.#pnpm("exec", "turbo", "run", "test", `--filter=${name}`);
   }
 
   #pnpm(...args: string[]): Promise<string> {

@@ -1,0 +1,194 @@
+import {
+  accessSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  ftruncateSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { errorCode, isPassing, unless } from "./error-code.js";
+import { FileError } from "./file-error.js";
+import { flushFolder } from "./flush-folder.js";
+import type { LockFolder } from "./lock-folder.js";
+import { OpenFile } from "./open-file.js";
+import { pauseAbout } from "./pause.js";
+import { readText } from "./read-text.js";
+
+const NEWLINE = 0x0a;
+
+/** What a replacement may depend on. */
+export interface ReplaceOptions {
+  /**
+   * What `read` gave, undefined for a missing file: the file is replaced only if it still holds exactly that right
+   * before the renaming. Without the key, whatever is there is replaced.
+   */
+  readonly before?: string | undefined;
+}
+
+/** How often a renaming that something passing prevents (on Windows) is tried. */
+const PUBLISH_ATTEMPTS = 12;
+
+/** The file of a lock, as its holder may use it. */
+export class LockedFile {
+  /** Where the file is, or will be: absolute, symbolic links followed. */
+  readonly path: string;
+  readonly #folder: LockFolder;
+  readonly #holder: string;
+
+  /** @internal `withLock` makes these. */
+  constructor(path: string, folder: LockFolder, holder: string) {
+    this.path = path;
+    this.#folder = folder;
+    this.#holder = holder;
+  }
+
+  /**
+   * Throws unless the lock is still this holder's. Who publishes by own means calls it right before.
+   *
+   * @throws {FileError} `lost`
+   */
+  check(): void {
+    if (!this.#folder.isHeldBy(this.#holder)) {
+      throw new FileError(
+        "lost",
+        `the lock of ${this.path} was taken over: its holder was silent for too long`,
+      );
+    }
+  }
+
+  /** The file's text, as `readText` gives it: undefined where there is no file. */
+  read(): Promise<string | undefined> {
+    return readText(this.path);
+  }
+
+  /**
+   * Puts a text in the file's place, whole or not at all: written beside it, flushed, renamed over it, the folder
+   * flushed. Mode and owner stay; a new file is its owner's alone (mode 0600). Other names of the file (hard links)
+   * keep the old text.
+   *
+   * @throws {FileError} `changed` where the file is not `before`; `lost`; `not-a-file`; `owner`
+   * @throws the operating system's error: `ENOSPC`; `EACCES` for a file or folder that may not be written …
+   * @example await file.replace("Prefers tea.\n", { before: await file.read() })
+   */
+  async replace(text: string, options: ReplaceOptions = {}): Promise<void> {
+    const bytes = Buffer.from(text);
+    const stats = this.#statPlain();
+    if (stats !== undefined) accessSync(this.path, constants.W_OK);
+    const draft = this.#folder.draftOf(this.#holder);
+    try {
+      await this.#writeDraft(draft, bytes, stats);
+      await this.#publish(draft, options);
+    } catch (error) {
+      unless(["ENOENT", "EPERM", "EACCES", "EBUSY"], () => unlinkSync(draft));
+      if (errorCode(error) === "ENOENT") this.check();
+      throw error;
+    }
+    await flushFolder(dirname(this.path));
+  }
+
+  #statPlain(): Stats | undefined {
+    const stats = unless(["ENOENT"], () => statSync(this.path));
+    if (stats === undefined || stats.isFile()) return stats;
+    throw new FileError("not-a-file", `${this.path} is no file`);
+  }
+
+  #writeDraft(draft: string, bytes: Uint8Array, like: Stats | undefined): Promise<void> {
+    const { O_WRONLY, O_CREAT, O_EXCL } = constants;
+    return OpenFile.use(draft, O_WRONLY | O_CREAT | O_EXCL, async (file) => {
+      if (like !== undefined) this.#makeAlike(file, like);
+      await file.write(bytes);
+      const { size } = file.stat();
+      if (size !== bytes.length) throw new Error(`${bytes.length} bytes were written, ${size} are there`);
+    });
+  }
+
+  /** Gives the new file the old one's owner and mode; in this order, because a change of owner resets some modes. */
+  #makeAlike(file: OpenFile, { uid, gid, mode }: Stats): void {
+    const own = file.stat();
+    if (own.uid !== uid || own.gid !== gid) {
+      try {
+        fchownSync(file.descriptor, uid, gid);
+      } catch (error) {
+        const whose = `user ${uid} and group ${gid}`;
+        throw new FileError("owner", `${this.path} cannot stay with ${whose} (${errorCode(error)})`);
+      }
+    }
+    if (own.mode !== mode) fchmodSync(file.descriptor, mode & 0o7777);
+  }
+
+  /**
+   * Renames the draft over the file. No holder that was taken over from can get here: who takes over removes the
+   * token first, then the draft. If `check` still finds the token, the draft was there before the token goes, so it
+   * is either renamed before the lock is free (a folder that holds a draft cannot be taken), or it is removed and the
+   * renaming fails. All three steps are one synchronous piece, so that an editor that takes no lock can come between
+   * comparing and renaming for some microseconds only.
+   */
+  async #publish(draft: string, options: ReplaceOptions): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        this.check();
+        if ("before" in options) this.#compare(options.before);
+        renameSync(draft, this.path);
+        return;
+      } catch (error) {
+        if (!isPassing(error) || attempt === PUBLISH_ATTEMPTS) throw error;
+        await pauseAbout(10 * attempt);
+      }
+    }
+  }
+
+  #compare(before: string | undefined): void {
+    const now = this.#statPlain() && unless(["ENOENT"], () => readFileSync(this.path));
+    const isSame = before === undefined ? now === undefined : now?.equals(Buffer.from(before)) === true;
+    if (!isSame) throw new FileError("changed", `${this.path} was changed by somebody else`);
+  }
+
+  /**
+   * Adds lines at the end and flushes them; a last line without a newline gets one first. What could be written only
+   * in part is taken back. The file is made if it is missing (mode 0600).
+   *
+   * @param lines without their newlines
+   * @throws {TypeError} a line is no string, or holds a newline
+   * @throws {FileError} `lost`: the lines may have been written, with somebody else's between them; `not-a-file`
+   * @example await file.append([JSON.stringify({ time: Date.now() })])
+   */
+  async append(lines: readonly string[]): Promise<void> {
+    const bytes = Buffer.from(joinLines(lines));
+    if (bytes.length === 0) return;
+    const { O_RDWR, O_APPEND, O_CREAT } = constants;
+    const size = await OpenFile.use(this.path, O_RDWR | O_APPEND | O_CREAT, async (file) => {
+      const { size } = file.stat();
+      const [last = NEWLINE] = await file.read(Math.max(size - 1, 0));
+      this.check();
+      await writeOrTakeBack(file, last === NEWLINE ? bytes : Buffer.concat([Buffer.from("\n"), bytes]), size);
+      return size;
+    });
+    if (size === 0) await flushFolder(dirname(this.path));
+    this.check();
+  }
+}
+
+const joinLines = (lines: readonly string[]): string => {
+  for (const line of lines) {
+    if (typeof line !== "string" || line.includes("\n")) {
+      throw new TypeError(`a line must be a string without newline; given: ${JSON.stringify(line)}`);
+    }
+  }
+  return lines.map((line) => `${line}\n`).join("");
+};
+
+/** Where it fails, what was written is cut off again, unless somebody without a lock has written after it. */
+const writeOrTakeBack = async (file: OpenFile, bytes: Uint8Array, start: number): Promise<void> => {
+  try {
+    await file.write(bytes);
+  } catch (error) {
+    const { size } = file.stat();
+    if (size <= start + bytes.length) ftruncateSync(file.descriptor, start);
+    throw error;
+  }
+};

@@ -1,0 +1,82 @@
+import { closeSync, constants, fstatSync, fsync, openSync, read, readSync, type Stats, write } from "node:fs";
+import { promisify } from "node:util";
+import { FileError } from "./file-error.js";
+
+const readLater = promisify(read);
+const writeLater = promisify(write);
+const flushLater = promisify(fsync);
+
+/** Up to so many bytes are read at once: that takes less time than a trip through the thread pool. */
+const SMALL = 65_536;
+
+/** Without it, opening a pipe that nobody writes to would never end. Windows has no such flag and no such pipes. */
+const WITHOUT_WAITING = constants.O_NONBLOCK ?? 0;
+
+/**
+ * A plain file, open. What only looks at names and sizes is synchronous, as in `LockFolder`; what may take long
+ * (writing, flushing, reading much) is not.
+ */
+export class OpenFile {
+  readonly #descriptor: number;
+
+  private constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  /**
+   * Opens a file, lets an action use it, and closes it.
+   *
+   * @throws {FileError} `not-a-file`
+   */
+  static async use<Value>(
+    path: string,
+    flags: number,
+    action: (file: OpenFile) => Promise<Value>,
+  ): Promise<Value> {
+    const descriptor = openSync(path, flags | WITHOUT_WAITING, 0o600);
+    let value: Value;
+    try {
+      const file = new OpenFile(descriptor);
+      if (!file.stat().isFile()) throw new FileError("not-a-file", `${path} is no file`);
+      value = await action(file);
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+    closeSync(descriptor);
+    return value;
+  }
+
+  get descriptor(): number {
+    return this.#descriptor;
+  }
+
+  stat(): Stats {
+    return fstatSync(this.#descriptor);
+  }
+
+  /** The bytes from `start` to where the file ends by the time that they are read. */
+  async read(start = 0): Promise<Buffer> {
+    let bytes = Buffer.allocUnsafe(Math.max(this.stat().size - start, 0) + 1);
+    for (let done = 0; ; ) {
+      const room = bytes.length - done;
+      const count =
+        room <= SMALL
+          ? readSync(this.#descriptor, bytes, done, room, start + done)
+          : (await readLater(this.#descriptor, bytes, done, room, start + done)).bytesRead;
+      if (count === 0) return bytes.subarray(0, done);
+      done += count;
+      if (done === bytes.length) bytes = Buffer.concat([bytes, Buffer.allocUnsafe(done)]);
+    }
+  }
+
+  /** Writes every byte and flushes them: a disk that is nearly full takes a part, and tells so by a count alone. */
+  async write(bytes: Uint8Array): Promise<void> {
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await writeLater(this.#descriptor, bytes, done, bytes.length - done, null);
+      if (bytesWritten === 0) throw new Error(`only ${done} of ${bytes.length} bytes could be written`);
+      done += bytesWritten;
+    }
+    await flushLater(this.#descriptor);
+  }
+}

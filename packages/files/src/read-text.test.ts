@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readText } from "./index.js";
+import { scratchFolder } from "./testing/scratch.js";
+
+it("gives the text exactly, and undefined only for a missing file", async () => {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, "file"), "\uFEFFa\r\nb\0");
+  writeFileSync(join(folder, "empty"), "");
+  expect(await readText(join(folder, "file"))).toBe("\uFEFFa\r\nb\0");
+  expect(await readText(join(folder, "empty"))).toBe("");
+  expect(await readText(join(folder, "missing"))).toBe(undefined);
+  expect(await readText(join(folder, "missing", "file"))).toBe(undefined);
+});
+
+it("refuses bytes that are no UTF-8, and what is no file", async () => {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, "latin"), Buffer.from("Tren\xe8\xedn", "latin1"));
+  mkdirSync(join(folder, "folder"));
+  await expect(readText(join(folder, "latin"))).rejects.toMatchObject({
+    name: "FileError",
+    code: "not-utf-8",
+  });
+  await expect(readText(join(folder, "folder"))).rejects.toMatchObject({ code: "not-a-file" });
+  await expect(readText(join(folder, "latin", "file"))).rejects.toMatchObject({ code: "ENOTDIR" });
+});
+
+it.skipIf(process.platform === "win32")("does not wait for a pipe's writer", async () => {
+  const path = join(scratchFolder(), "pipe");
+  execFileSync("mkfifo", [path]);
+  await expect(readText(path)).rejects.toMatchObject({ code: "not-a-file" });
+});

@@ -1,0 +1,186 @@
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readText, replaceFile, withLock } from "./index.js";
+import { kill } from "./testing/kill.js";
+import { bound, canMount, scratchFolder, tinyDisk } from "./testing/scratch.js";
+import { Worker } from "./testing/worker.js";
+
+const isRoot = process.getuid?.() === 0;
+const isWindows = process.platform === "win32";
+
+it("makes a new file for its owner alone, and leaves nothing beside it", async () => {
+  const folder = scratchFolder();
+  await replaceFile(join(folder, "file"), "new\n");
+  expect(readdirSync(folder)).toEqual(["file"]);
+  expect(readFileSync(join(folder, "file"), "utf8")).toBe("new\n");
+  if (!isWindows) expect(statSync(join(folder, "file")).mode & 0o7777).toBe(0o600);
+});
+
+it.skipIf(isWindows)("keeps the mode", async () => {
+  const path = join(scratchFolder(), "file");
+  writeFileSync(path, "old");
+  chmodSync(path, 0o664);
+  await replaceFile(path, "new");
+  expect(statSync(path).mode & 0o7777).toBe(0o664);
+});
+
+it.skipIf(!isRoot)("keeps the owner and the group", async () => {
+  const path = join(scratchFolder(), "file");
+  writeFileSync(path, "old");
+  chownSync(path, 65_534, 65_533);
+  await replaceFile(path, "new");
+  expect(statSync(path)).toMatchObject({ uid: 65_534, gid: 65_533 });
+});
+
+it.skipIf(!isRoot)("refuses where the owner could not stay", async () => {
+  const folder = scratchFolder();
+  const path = join(folder, "file");
+  chmodSync(folder, 0o777);
+  writeFileSync(path, "old");
+  chmodSync(path, 0o666);
+  expect(await new Worker(bound).ask("replace", { path, text: "new" })).toEqual({ failed: "owner" });
+  expect(readFileSync(path, "utf8")).toBe("old");
+  expect(readdirSync(folder)).toEqual(["file"]);
+});
+
+it("follows a symbolic link, which stays one", async () => {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, "real"));
+  writeFileSync(join(folder, "real", "file"), "old");
+  symlinkSync(join("real", "file"), join(folder, "link"));
+  await replaceFile(join(folder, "link"), "new");
+  expect(lstatSync(join(folder, "link")).isSymbolicLink()).toBe(true);
+  expect(readFileSync(join(folder, "real", "file"), "utf8")).toBe("new");
+  expect(readdirSync(folder).sort()).toEqual(["link", "real"]);
+  expect(readdirSync(join(folder, "real"))).toEqual(["file"]);
+});
+
+it("makes the file that a dangling link leads to", async () => {
+  const folder = scratchFolder();
+  symlinkSync("middle", join(folder, "link"));
+  symlinkSync("missing", join(folder, "middle"));
+  expect(await readText(join(folder, "link"))).toBe(undefined);
+  await replaceFile(join(folder, "link"), "new");
+  expect(readlinkSync(join(folder, "link"))).toBe("middle");
+  expect(readFileSync(join(folder, "missing"), "utf8")).toBe("new");
+});
+
+it("refuses links that lead in a circle, or into a folder that is missing", async () => {
+  const folder = scratchFolder();
+  symlinkSync("b", join(folder, "a"));
+  symlinkSync("a", join(folder, "b"));
+  symlinkSync(join("nowhere", "file"), join(folder, "c"));
+  await expect(replaceFile(join(folder, "a"), "new")).rejects.toMatchObject({ code: "ELOOP" });
+  await expect(readText(join(folder, "a"))).rejects.toMatchObject({ code: "ELOOP" });
+  await expect(replaceFile(join(folder, "c"), "new")).rejects.toMatchObject({ code: "ENOENT" });
+  expect(readdirSync(folder).sort()).toEqual(["a", "b", "c"]);
+});
+
+it("shares one lock between a link and its file", async () => {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, "file"), "");
+  symlinkSync("file", join(folder, "link"));
+  await withLock(join(folder, "file"), () =>
+    expect(replaceFile(join(folder, "link"), "new", { wait: 50 })).rejects.toMatchObject({ code: "busy" }),
+  );
+});
+
+it("leaves the old text to the file's other names", async () => {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, "file"), "old");
+  linkSync(join(folder, "file"), join(folder, "other"));
+  await replaceFile(join(folder, "file"), "new");
+  expect(readFileSync(join(folder, "file"), "utf8")).toBe("new");
+  expect(readFileSync(join(folder, "other"), "utf8")).toBe("old");
+});
+
+it("refuses a folder in the file's place", async () => {
+  const folder = scratchFolder();
+  mkdirSync(join(folder, "file"));
+  await expect(replaceFile(join(folder, "file"), "new")).rejects.toMatchObject({ code: "not-a-file" });
+  expect(readdirSync(folder)).toEqual(["file"]);
+});
+
+it.skipIf(isWindows)("refuses a file that may not be written, in a folder that may", async () => {
+  const folder = scratchFolder();
+  const path = join(folder, "file");
+  writeFileSync(path, "old");
+  chmodSync(path, 0o444);
+  if (isRoot) for (const name of [path, folder]) chownSync(name, bound.uid ?? 0, bound.gid ?? 0);
+  expect(await new Worker(bound).ask("replace", { path, text: "new" })).toEqual({ failed: "EACCES" });
+  expect(readFileSync(path, "utf8")).toBe("old");
+});
+
+it.skipIf(isWindows)("refuses a folder that may not be written", async () => {
+  const folder = scratchFolder();
+  const path = join(folder, "file");
+  writeFileSync(path, "old");
+  if (isRoot) for (const name of [path, folder]) chownSync(name, bound.uid ?? 0, bound.gid ?? 0);
+  chmodSync(folder, 0o555);
+  expect(await new Worker(bound).ask("replace", { path, text: "new" })).toEqual({ failed: "EACCES" });
+  chmodSync(folder, 0o755);
+  expect(readFileSync(path, "utf8")).toBe("old");
+  expect(readdirSync(folder)).toEqual(["file"]);
+});
+
+it("replaces only what the caller had read", async () => {
+  const path = join(scratchFolder(), "file");
+  await replaceFile(path, "\uFEFFone\r\n", { before: undefined });
+  await expect(replaceFile(path, "two", { before: undefined })).rejects.toMatchObject({ code: "changed" });
+  await expect(replaceFile(path, "two", { before: "one\r\n" })).rejects.toMatchObject({ code: "changed" });
+  await replaceFile(path, "two", { before: await readText(path) });
+  expect(await readText(path)).toBe("two");
+});
+
+it("writes and reads 5 MB", async () => {
+  const path = join(scratchFolder(), "file");
+  const text = "Prefers tea, čaj, 🍵.\n".repeat(200_000);
+  await replaceFile(path, text);
+  expect(await readText(path)).toBe(text);
+});
+
+it("can publish nothing once the lock is taken over, even with the text already written", async () => {
+  const folder = scratchFolder();
+  const path = join(folder, "file");
+  writeFileSync(path, "old");
+  await withLock(path, async (file) => {
+    const change = file.replace("new");
+    const held = join(folder, "file.lock", "held");
+    rmSync(held, { recursive: true });
+    await expect(change).rejects.toMatchObject({ code: "lost" });
+    await expect(file.replace("new")).rejects.toMatchObject({ code: "lost" });
+    await expect(file.append(["new"])).rejects.toMatchObject({ code: "lost" });
+  });
+  expect(readFileSync(path, "utf8")).toBe("old");
+  expect(readdirSync(folder)).toEqual(["file"]);
+});
+
+it("leaves the old or the new file, whole, wherever its writer is killed: 20 times", () => kill(20));
+
+it.skipIf(!canMount)(
+  "refuses 100 KB on a disk of 64 KiB, with the old file whole and no remains",
+  async () => {
+    const disk = tinyDisk();
+    const path = join(disk, "file");
+    await replaceFile(path, "old\n");
+    await expect(replaceFile(path, "x".repeat(100_000))).rejects.toMatchObject({ code: "ENOSPC" });
+    expect(readdirSync(disk)).toEqual(["file"]);
+    expect(readFileSync(path, "utf8")).toBe("old\n");
+    await replaceFile(path, "new\n");
+    expect(readFileSync(path, "utf8")).toBe("new\n");
+  },
+);

@@ -1,0 +1,15 @@
+import type { ReplaceOptions } from "./locked-file.js";
+import { type LockOptions, withLock } from "./with-lock.js";
+
+/**
+ * Puts a text in a file's place: whenever the process or the machine stops, the file is the old or the new one, whole.
+ * The same as {@link withLock} around `LockedFile.replace`, whose errors it has.
+ *
+ * @param path the file; a symbolic link stays one, the file that it leads to is replaced
+ * @example await replaceFile("notes.md", "Prefers tea.\n")
+ */
+export const replaceFile = (
+  path: string,
+  text: string,
+  options: ReplaceOptions & LockOptions = {},
+): Promise<void> => withLock(path, (file) => file.replace(text, options), options);

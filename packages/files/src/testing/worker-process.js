@@ -1,0 +1,48 @@
+// A process of its own for the tests: does what the messages of its parent say, with the built package.
+import { FileError, replaceFile, withLock } from "../../dist/index.js";
+
+/** Adds lines one at a time, each in a change of its own, and tells which were answered with ok. */
+const add = async ({ path, lines }) => {
+  const added = [];
+  for (const line of lines) {
+    try {
+      await withLock(path, async (file) => {
+        const before = await file.read();
+        await file.replace(`${before ?? ""}${line}\n`, { before });
+      });
+      added.push(line);
+    } catch (error) {
+      if (!(error instanceof FileError && error.code === "lost")) throw error;
+    }
+  }
+  return added;
+};
+
+/** Takes the lock and tells; then waits for the word to go on, which may never come, and replaces the file. */
+const hold = ({ path, text }) =>
+  withLock(path, async (file) => {
+    process.send({ held: true });
+    await new Promise((resolve) => process.once("message", resolve));
+    await file.replace(text);
+  });
+
+/** Replaces a file until it is killed, by texts of one letter each. */
+const rewrite = async ({ path, length }) => {
+  process.send({ held: true });
+  for (let turn = 0; ; turn++) await replaceFile(path, "abcdefghij".charAt(turn % 10).repeat(length));
+};
+
+const replace = ({ path, text }) => replaceFile(path, text);
+
+const commands = { add, hold, rewrite, replace };
+
+process.on("message", async (message) => {
+  const command = commands[message.command];
+  if (command === undefined) return;
+  try {
+    process.send({ answer: (await command(message)) ?? "ok" });
+  } catch (error) {
+    process.send({ failed: error.code ?? error.message });
+  }
+});
+process.on("disconnect", () => process.exit());

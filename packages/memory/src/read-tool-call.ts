@@ -96,12 +96,13 @@ export const readToolCall = (
 ): ToolCall => {
   if (targets.length === 0) throw new TypeError("targets must name at least one target; given: none");
   const call = readObject(value);
-  const target = findTarget(call["target"], targets);
+  const { target: named, operations } = call;
+  const target = findTarget(named, targets);
   if (target === undefined) {
-    const named = quote(wellFormed(String(call["target"])).trim());
-    return { ok: false, message: `unknown target ${named} — use ${listNames(targets)}.` };
+    const sent = quote(wellFormed(String(named)).trim());
+    return { ok: false, message: `unknown target ${sent} — use ${listNames(targets)}.` };
   }
-  const list = readList(call["operations"]);
+  const list = readList(operations);
   if (list === undefined) {
     return { ok: false, message: "operations is not a list — send a JSON array of operations." };
   }

@@ -1,0 +1,139 @@
+import { followChanges, parseChanges } from "./follow-edits.js";
+import type {
+  ChangeEntry,
+  CompactEntry,
+  ForgetEntry,
+  IdentifiedEntry,
+  JournalEntry,
+  OutputEntry,
+  ReadEntry,
+  RewindEntry,
+} from "./journal-entry.js";
+import { emptyState, type FileState, findEntry, type LedgerState, type Window } from "./ledger-state.js";
+import { idKey } from "./step-id.js";
+
+/** The results that a window leans on: it ends with any of them. */
+export const windowNames = (window: Window): readonly string[] => [window.id, ...window.edits];
+
+const keepWindows = (state: LedgerState, key: string, keep: (window: Window) => boolean): void => {
+  const file = state.files.get(key);
+  if (file !== undefined) state.files.set(key, { ...file, windows: file.windows.filter(keep) });
+};
+
+const applyRead = (state: LedgerState, entry: ReadEntry): void => {
+  const known = state.files.get(entry.key);
+  const file: FileState =
+    known?.sha === entry.sha ? known : { sha: entry.sha, lines: entry.lines, windows: [] };
+  state.files.set(entry.key, file);
+  if (entry.result !== "shown" || entry.column !== undefined || entry.next !== undefined) return;
+  const { id, first, last } = entry;
+  keepWindows(state, entry.key, (window) => window.first < first || window.last > last);
+  const windows = state.files.get(entry.key)?.windows ?? [];
+  state.files.set(entry.key, { ...file, windows: [...windows, { id, first, last, edits: [] }] });
+};
+
+/** The windows of a file after a change whose diff was shown whole. */
+const followedWindows = (windows: readonly Window[], entry: ChangeEntry): Window[] => {
+  const changes = parseChanges(entry.text ?? "");
+  return windows.flatMap((window) => {
+    if (window.first === 0) return [];
+    const lines = Array.from({ length: window.last - window.first + 1 }, () => "");
+    const followed = followChanges({ first: window.first, lines }, changes);
+    if (followed === undefined) return [];
+    const last = followed.first + followed.lines.length - 1;
+    return [{ id: window.id, first: followed.first, last, edits: [...window.edits, entry.id] }];
+  });
+};
+
+const applyChange = (state: LedgerState, entry: ChangeEntry): void => {
+  const { id, key, path, sha, lines } = entry;
+  if (entry.result !== "unchanged") {
+    state.changes.delete(key);
+    state.changes.set(key, { id, path, sha });
+  }
+  const known = state.files.get(key);
+  if (known !== undefined && known.sha === sha) return;
+  const windows = entry.follows === true ? followedWindows(known?.windows ?? [], entry) : [];
+  state.files.set(key, { sha, lines, windows });
+};
+
+const applyOutput = (state: LedgerState, entry: OutputEntry): void => {
+  if (entry.call !== undefined && entry.result === "blank") state.repeats.delete(entry.call);
+  if (entry.call !== undefined && entry.sha !== undefined && entry.result === "shown") {
+    state.repeats.set(entry.call, { id: entry.id, sha: entry.sha });
+  }
+  for (const { sha, since } of entry.images ?? []) if (since === undefined) state.images.set(sha, entry.id);
+};
+
+const applyCompact = (state: LedgerState, entry: CompactEntry): void => {
+  const kept = new Set(entry.kept.map(idKey));
+  const stays = (id: string): boolean => kept.has(idKey(id));
+  for (const [key, file] of state.files) {
+    const windows = file.windows.filter((window) => windowNames(window).every(stays));
+    if (windows.length === 0) state.files.delete(key);
+    else state.files.set(key, { ...file, windows });
+  }
+  for (const [call, { id }] of state.repeats) if (!stays(id)) state.repeats.delete(call);
+  for (const [sha, id] of state.images) if (!stays(id)) state.images.delete(sha);
+  for (const [key, { id }] of state.changes) if (!stays(id)) state.changes.delete(key);
+};
+
+const forgetEntry = (state: LedgerState, entry: IdentifiedEntry): void => {
+  const { id } = entry;
+  state.forgotten.add(idKey(id));
+  if (entry.op === "read" || entry.op === "edit" || entry.op === "write") {
+    keepWindows(state, entry.key, (window) => !windowNames(window).includes(id));
+  } else if (entry.op === "output") {
+    if (entry.call !== undefined && state.repeats.get(entry.call)?.id === id)
+      state.repeats.delete(entry.call);
+    for (const { sha } of entry.images ?? []) if (state.images.get(sha) === id) state.images.delete(sha);
+  }
+};
+
+const applyForget = (state: LedgerState, { ids }: ForgetEntry): void => {
+  for (const id of ids) {
+    const entry = findEntry(state, id);
+    if (entry !== undefined) forgetEntry(state, entry);
+  }
+};
+
+/** Makes the state again from the entries up to the one named; what was forgotten since stays so. */
+const applyRewind = (state: LedgerState, { v, id }: RewindEntry): void => {
+  const { forgotten } = state;
+  const log = state.log.slice(0, (state.index.get(idKey(id)) ?? -1) + 1);
+  Object.assign(state, emptyState());
+  for (const entry of log) applyEntry(state, entry);
+  const ids = [...forgotten].filter((key) => state.index.has(key) && !state.forgotten.has(key));
+  if (ids.length > 0) applyEntry(state, { v, op: "forget", ids });
+};
+
+const dropText = (state: LedgerState, id: string): void => {
+  const index = state.index.get(idKey(id));
+  const entry = index === undefined ? undefined : state.log[index];
+  if (index === undefined || entry === undefined || !("text" in entry)) return;
+  const { text: _, ...rest } = entry;
+  state.log[index] = rest;
+  state.storedChars -= entry.characters.stored;
+  state.oldestStored = index + 1;
+};
+
+const applyStep = (state: LedgerState, entry: IdentifiedEntry): void => {
+  state.index.set(idKey(entry.id), state.log.length - 1);
+  if ("text" in entry) state.storedChars += entry.characters.stored;
+  if (entry.op === "read") applyRead(state, entry);
+  else if (entry.op === "edit" || entry.op === "write") applyChange(state, entry);
+  else if (entry.op === "output") applyOutput(state, entry);
+  for (const id of entry.drops ?? []) dropText(state, id);
+};
+
+/** The one way in which a state changes, live or replayed. */
+export const applyEntry = (state: LedgerState, entry: JournalEntry): void => {
+  if (entry.op === "rewind") {
+    applyRewind(state, entry);
+    return;
+  }
+  state.log.push(entry);
+  if (entry.op === "compact") applyCompact(state, entry);
+  else if (entry.op === "forget") applyForget(state, entry);
+  else applyStep(state, entry);
+};

@@ -1,0 +1,87 @@
+import { windowNames } from "./apply-entry.js";
+import { checkFlag } from "./check.js";
+import type { Decision, Uncounted } from "./decision.js";
+import type { CompactEntry } from "./journal-entry.js";
+import { findEntry, type LedgerState } from "./ledger-state.js";
+import { showPath } from "./path-key.js";
+import { shortHash } from "./sha256.js";
+import { checkIds, describe, idKey } from "./step-id.js";
+
+/** How a conversation is compacted. */
+export interface CompactStep {
+  /** The results that stay in the conversation. */
+  readonly kept?: readonly string[] | undefined;
+  /** Whether the files changed since the last compaction are listed too. */
+  readonly edits?: boolean | undefined;
+}
+
+const MOST_ROWS = 200;
+
+/** A row of a table, and where in the session it belongs. */
+interface Row {
+  readonly at: number;
+  readonly cells: readonly string[];
+}
+
+const showCell = (path: string): string => showPath(path).replaceAll("|", "\\|");
+
+const table = (
+  title: string,
+  headings: readonly string[],
+  rows: readonly Row[],
+  what: [string, string],
+): string => {
+  const lines = [...rows].sort((one, other) => one.at - other.at).slice(-MOST_ROWS);
+  const earlier = rows.length - lines.length;
+  const note = earlier === 0 ? "" : `\n\n(${earlier} earlier ${what[earlier === 1 ? 0 : 1]} not listed)`;
+  const text = [headings, headings.map(() => "---"), ...lines.map(({ cells }) => cells)].map(
+    (cells, index) => (index === 1 ? `|${cells.join("|")}|` : `| ${cells.join(" | ")} |`),
+  );
+  return `${title}\n\n${text.join("\n")}${note}`;
+};
+
+/** What the read that made a window showed: the changes that it followed are not in that result. */
+const readRow = (state: LedgerState, id: string): Row[] => {
+  const entry = findEntry(state, id);
+  if (entry?.op !== "read" || entry.result !== "shown") return [];
+  const { path, first, last, lines, sha } = entry;
+  const range = lines === 0 ? "empty" : `${first}-${last} of ${lines}`;
+  return [{ at: state.index.get(idKey(id)) ?? 0, cells: [showCell(path), range, shortHash(sha), id] }];
+};
+
+const readTable = (state: LedgerState, stays: (id: string) => boolean): string => {
+  const windows = [...state.files.values()].flatMap((file) => file.windows);
+  const rows = windows
+    .filter((window) => !windowNames(window).every(stays))
+    .flatMap(({ id }) => readRow(state, id));
+  if (rows.length === 0) return "";
+  const title =
+    "## Files read before this summary\n\nRead a file again for its content; recall shows a result by its id.";
+  return table(title, ["Path", "Lines", "sha", "Result"], rows, ["read is", "reads are"]);
+};
+
+const changeTable = (state: LedgerState, stays: (id: string) => boolean): string => {
+  const rows = [...state.changes.values()]
+    .filter(({ id }) => !stays(id))
+    .map(({ id, path, sha }) => ({
+      at: state.index.get(idKey(id)) ?? 0,
+      cells: [showCell(path), sha === null ? "deleted" : shortHash(sha), id],
+    }));
+  if (rows.length === 0) return "";
+  const title = "## Files changed before this summary";
+  return table(title, ["Path", "sha", "Result"], rows, ["change is", "changes are"]);
+};
+
+/** The tables that stand after a summary in the place of what it summed up. Specification 2.12. */
+export const decideCompact = (state: LedgerState, step: CompactStep): Decision<Uncounted<CompactEntry>> => {
+  if (typeof step !== "object" || step === null) {
+    throw new TypeError(`compact takes an object like { kept: ["#a001"] }; got ${describe(step)}`);
+  }
+  const kept = step.kept === undefined ? [] : checkIds(step.kept);
+  const edits = checkFlag(step.edits, "edits") ?? false;
+  const keys = new Set(kept.map(idKey));
+  const stays = (id: string): boolean => keys.has(idKey(id));
+  const tables = [readTable(state, stays), edits ? changeTable(state, stays) : ""];
+  const body = tables.filter((text) => text !== "").join("\n\n");
+  return { entry: { op: "compact", kept }, kind: "notice", head: "", body, given: 0 };
+};

@@ -1,0 +1,50 @@
+import { describe } from "./step-id.js";
+
+/** A block of text in a result. */
+export interface TextBlock {
+  readonly type: "text";
+  readonly text: string;
+}
+
+/** An image in a result, as MCP has it: base64 text and its type. */
+export interface ImageBlock {
+  readonly type: "image";
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/** Any other block: it passes through as it is. */
+export interface OtherBlock {
+  readonly type: string;
+  readonly [name: string]: unknown;
+}
+
+/** One block of a result, as MCP has them. */
+export type ContentBlock = TextBlock | ImageBlock | OtherBlock;
+
+export const isTextBlock = (block: ContentBlock): block is TextBlock =>
+  block.type === "text" && "text" in block && typeof block.text === "string";
+
+export const isImageBlock = (block: ContentBlock): block is ImageBlock =>
+  block.type === "image" &&
+  "data" in block &&
+  typeof block.data === "string" &&
+  "mimeType" in block &&
+  typeof block.mimeType === "string";
+
+/** How many bytes base64 text stands for. */
+export const base64Bytes = (data: string): number =>
+  Math.floor((data.replace(/[^A-Za-z0-9+/_-]/g, "").length * 3) / 4);
+
+/** @throws {TypeError} `blocks` is no list of objects with a type */
+export const checkBlocks = (blocks: unknown): readonly ContentBlock[] => {
+  if (!Array.isArray(blocks)) throw new TypeError(`blocks must be a list; got ${describe(blocks)}`);
+  for (const [index, block] of blocks.entries()) {
+    if (typeof block !== "object" || block === null || typeof block.type !== "string") {
+      throw new TypeError(
+        `block ${index + 1} must be an object with a type, like { type: "text", text: "…" }`,
+      );
+    }
+  }
+  return blocks;
+};

@@ -1,0 +1,17 @@
+/** A count with its noun, in plain digits: a model passes these numbers back. Specification 2.2. */
+export const countWords = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** Why a request from past the end shows nothing. Specification 2.4. */
+export const pastEnd = (offset: number, lines: number): string =>
+  `Offset ${offset} is past the end: ${countWords(lines, "line")}.`;
+
+/** Why a request from past the end of its line shows nothing. Specification 2.5. */
+export const pastColumn = (column: number, line: number, length: number): string =>
+  `Column ${column} is past the end of line ${line}: ${countWords(length, "character")}.`;
+
+/** What stands after the text of a first line that was cut. */
+export const CUT_MARK = " […cut]";
+
+/** What stands for a text without anything in it. */
+export const NO_OUTPUT = "(no output)";

@@ -1,0 +1,153 @@
+import { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "@lembas/format";
+import { checkFlag, checkFunction, checkName, checkWhole } from "./check.js";
+import type { JournalEntry } from "./journal-entry.js";
+import { pathKey } from "./path-key.js";
+import { describe } from "./step-id.js";
+
+/** How much of a file or of a stored text one read or recall shows. */
+export interface PageBounds {
+  /** Lines, where the call gives no limit: 2,000. */
+  readonly pageLines?: number | undefined;
+  /** Characters of its lines with their numbers and newlines, at least 100: 50,000. */
+  readonly pageChars?: number | undefined;
+}
+
+/** The budgets of one tool's results; what is left out has its default. `"off"`: always whole. */
+export type ToolCap = (CapBudgetOptions & PageBounds) | "off";
+
+/** The settings of a ledger. Specification 2.16. */
+export interface LedgerOptions {
+  /** How much is shown of outputs and diffs. Specification 1.11. */
+  readonly cap?: CapBudgetOptions | "off" | undefined;
+  /** Budgets of their own by tool name; `read` and `recall` (page bounds), `edit` and `write` (the diff) too. */
+  readonly caps?: Readonly<Record<string, ToolCap>> | undefined;
+  readonly pageLines?: number | undefined;
+  readonly pageChars?: number | undefined;
+  /** The tools whose equal result again is a stub: `list`, `glob`, `grep`. */
+  readonly repeatable?: readonly string[] | undefined;
+  /** Which paths are the same file: equal keys. */
+  readonly pathKey?: ((path: string) => string) | undefined;
+  /** Whether outputs are cleaned of terminal control: `true`. */
+  readonly clean?: boolean | undefined;
+  /** One to four hex digits that every id made by this ledger begins with. */
+  readonly idPrefix?: string | undefined;
+  /** The most characters of all stored texts together; the oldest go first. Without it all are kept. */
+  readonly keepChars?: number | undefined;
+  /** Whether several windows together may cover a read: `false`. */
+  readonly union?: boolean | undefined;
+  /** Whether windows follow the session's own edits: `false`. */
+  readonly acrossEdits?: boolean | undefined;
+  /** Asked before a stub names a result: whether the conversation still holds it. */
+  readonly isShown?: ((id: string, callId: string | undefined) => boolean) | undefined;
+  /** Given each entry of the journal, once it is applied. */
+  readonly onEntry?: ((entry: JournalEntry) => void) | undefined;
+}
+
+/** Page bounds, all there. */
+export type ResolvedBounds = Required<{ readonly [Name in keyof PageBounds]: number }>;
+
+/** The settings, checked, with every default. */
+export interface LedgerSettings {
+  readonly capOf: (tool: string) => CapBudgets | "off";
+  readonly boundsOf: (tool: "read" | "recall") => ResolvedBounds;
+  readonly repeatable: ReadonlySet<string>;
+  readonly pathKey: (path: string) => string;
+  readonly clean: boolean;
+  readonly idPrefix: string;
+  readonly keepChars: number;
+  readonly union: boolean;
+  readonly acrossEdits: boolean;
+  readonly isShown: (id: string, callId: string | undefined) => boolean;
+  readonly onEntry: (entry: JournalEntry) => void;
+}
+
+const NAMES: ReadonlySet<string> = new Set<keyof LedgerOptions>([
+  "cap",
+  "caps",
+  "pageLines",
+  "pageChars",
+  "repeatable",
+  "pathKey",
+  "clean",
+  "idPrefix",
+  "keepChars",
+  "union",
+  "acrossEdits",
+  "isShown",
+  "onEntry",
+]);
+
+const REPEATABLE = ["list", "glob", "grep"];
+
+/**
+ * The budgets of one call or tool, with every default.
+ *
+ * @throws {RangeError} a budget is negative or fractional, or head and tail are together above the maximum
+ */
+export const resolveCap = (cap: CapBudgetOptions | "off"): CapBudgets | "off" =>
+  cap === "off" ? cap : resolveBudgets(cap);
+
+/**
+ * @throws {RangeError} `pageLines` below 1, or `pageChars` below 100
+ */
+export const resolveBounds = (
+  bounds: PageBounds | "off" | undefined,
+  { pageLines, pageChars }: ResolvedBounds,
+): ResolvedBounds => {
+  if (bounds === "off") return { pageLines: Number.MAX_SAFE_INTEGER, pageChars: Number.MAX_SAFE_INTEGER };
+  return {
+    pageLines: checkWhole(bounds?.pageLines ?? pageLines, "pageLines", 1),
+    pageChars: checkWhole(bounds?.pageChars ?? pageChars, "pageChars", 100),
+  };
+};
+
+const checkOptions = (options: LedgerOptions): void => {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`options must be an object; got ${describe(options)}`);
+  }
+  const unknown = Object.keys(options).find((name) => !NAMES.has(name));
+  if (unknown !== undefined) {
+    throw new TypeError(`unknown option ${describe(unknown)}; there are ${[...NAMES].join(", ")}`);
+  }
+};
+
+const checkPrefix = (prefix: unknown): string => {
+  if (prefix === undefined) return "";
+  if (typeof prefix === "string" && /^[0-9a-f]{1,4}$/i.test(prefix)) return prefix.toLowerCase();
+  throw new TypeError(`idPrefix must be one to four hex digits; got ${describe(prefix)}`);
+};
+
+/**
+ * Checks a ledger's options and fills in the defaults.
+ *
+ * @throws {TypeError} an option is unknown or of the wrong type
+ * @throws {RangeError} a number is out of its range
+ */
+export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
+  checkOptions(options);
+  const cap = resolveCap(options.cap ?? {});
+  const bounds = resolveBounds(options, { pageLines: 2_000, pageChars: 50_000 });
+  const given = Object.entries(options.caps ?? {});
+  const caps = new Map(given.map(([tool, budgets]) => [tool, resolveCap(budgets)]));
+  const pages = new Map(given.map(([tool, budgets]) => [tool, resolveBounds(budgets, bounds)]));
+  const { repeatable = REPEATABLE } = options;
+  if (!Array.isArray(repeatable)) {
+    throw new TypeError(`repeatable must be a list of tool names; got ${describe(repeatable)}`);
+  }
+  return {
+    capOf: (tool) => caps.get(tool) ?? cap,
+    boundsOf: (tool) => pages.get(tool) ?? bounds,
+    repeatable: new Set(repeatable.map((tool) => checkName(tool, "a repeatable tool"))),
+    pathKey: checkFunction(options.pathKey, "pathKey") ?? pathKey,
+    clean: checkFlag(options.clean, "clean") ?? true,
+    idPrefix: checkPrefix(options.idPrefix),
+    keepChars:
+      options.keepChars === undefined
+        ? Number.POSITIVE_INFINITY
+        : checkWhole(options.keepChars, "keepChars", 0),
+    union: checkFlag(options.union, "union") ?? false,
+    acrossEdits: checkFlag(options.acrossEdits, "acrossEdits") ?? false,
+    isShown: checkFunction(options.isShown, "isShown") ?? (() => true),
+    onEntry: checkFunction(options.onEntry, "onEntry") ?? (() => undefined),
+  };
+};

@@ -1,0 +1,63 @@
+import type { JournalEntry } from "./journal-entry.js";
+
+/** The steps of one kind: how many, and the characters given by the tools and inserted in their place. */
+export interface StepStats {
+  readonly steps: number;
+  readonly given: number;
+  readonly inserted: number;
+}
+
+/** What a ledger did with the results of a conversation, in steps and characters. Specification 2.16. */
+export interface LedgerStats {
+  readonly read: StepStats;
+  readonly edit: StepStats;
+  readonly write: StepStats;
+  readonly output: StepStats;
+  readonly recall: StepStats;
+  readonly compact: StepStats;
+  /** Characters that heads, line numbers and diffs cost. */
+  readonly heads: number;
+  readonly numbers: number;
+  readonly diffs: number;
+  /** How many results were a stub, were capped, were recalls. */
+  readonly stubs: number;
+  readonly caps: number;
+  readonly recalls: number;
+}
+
+type Sums<Type> = { -readonly [Name in keyof Type]: Type[Name] extends number ? number : Sums<Type[Name]> };
+
+const noSteps = (): Sums<StepStats> => ({ steps: 0, given: 0, inserted: 0 });
+
+/** The sums over the entries of a journal. */
+export const sumEntries = (entries: readonly JournalEntry[]): LedgerStats => {
+  const stats: Sums<LedgerStats> = {
+    read: noSteps(),
+    edit: noSteps(),
+    write: noSteps(),
+    output: noSteps(),
+    recall: noSteps(),
+    compact: noSteps(),
+    heads: 0,
+    numbers: 0,
+    diffs: 0,
+    stubs: 0,
+    caps: 0,
+    recalls: 0,
+  };
+  for (const entry of entries) {
+    if (entry.op === "forget" || entry.op === "rewind") continue;
+    const { given, inserted, head, numbers } = entry.characters;
+    stats[entry.op].steps += 1;
+    stats[entry.op].given += given;
+    stats[entry.op].inserted += inserted;
+    stats.heads += head;
+    stats.numbers += numbers;
+    if (entry.op === "compact") continue;
+    if (entry.op === "edit" || entry.op === "write") stats.diffs += inserted - head;
+    if (entry.result === "stub") stats.stubs += 1;
+    if (entry.capped === true) stats.caps += 1;
+    if (entry.op === "recall") stats.recalls += 1;
+  }
+  return stats;
+};

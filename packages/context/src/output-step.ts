@@ -1,0 +1,125 @@
+import {
+  type CapBudgetOptions,
+  type CapBudgets,
+  capText,
+  cleanTerminal,
+  countCharacters,
+  isBlank,
+} from "@lembas/format";
+import { blockImages, cleanBlocks, insertedBlocks, storedBlocks } from "./blocks-text.js";
+import { callKey } from "./call-key.js";
+import { checkFlag, checkName, checkText } from "./check.js";
+import { type ContentBlock, checkBlocks, isTextBlock } from "./content-block.js";
+import { NO_OUTPUT } from "./count-words.js";
+import type { Decision, StepName, Uncounted } from "./decision.js";
+import type { OutputEntry } from "./journal-entry.js";
+import { type LedgerSettings, resolveCap } from "./ledger-options.js";
+import { findEntry, type LedgerState } from "./ledger-state.js";
+import { sha256 } from "./sha256.js";
+
+/** Any other tool's result: its text, or its blocks as MCP has them. */
+export interface OutputStep {
+  readonly id?: string | undefined;
+  /** The host's own name for the call. */
+  readonly callId?: string | undefined;
+  readonly tool: string;
+  /** The call's arguments, as JSON values. */
+  readonly args?: unknown;
+  /** `null` where the tool gave none. */
+  readonly text?: string | null | undefined;
+  /** In the place of `text`. */
+  readonly blocks?: readonly ContentBlock[] | undefined;
+  /** Whether the text is cleaned of terminal control, for this call alone. */
+  readonly clean?: boolean | undefined;
+  /** How much of it is shown, for this call alone. */
+  readonly cap?: CapBudgetOptions | "off" | undefined;
+}
+
+type Decided = Decision<Uncounted<OutputEntry>>;
+
+/** A result before the ledger looks at it: one text, or blocks. */
+interface Result {
+  readonly text: string;
+  readonly blocks?: readonly ContentBlock[];
+  readonly given: number;
+}
+
+const readResult = ({ text, blocks }: OutputStep, clean: (text: string) => string): Result => {
+  if (blocks !== undefined) {
+    if (text !== undefined) throw new TypeError("an output has text or blocks; got both");
+    const given = checkBlocks(blocks);
+    const cleaned = cleanBlocks(given, clean);
+    const characters = given.filter(isTextBlock).reduce((sum, block) => sum + countCharacters(block.text), 0);
+    return { text: storedBlocks(cleaned), blocks: cleaned, given: characters };
+  }
+  if (text === null) return { text: "", given: 0 };
+  const given = checkText(text, "text");
+  return { text: clean(given), given: countCharacters(given) };
+};
+
+const capped = (text: string, id: string, cap: CapBudgets | "off"): { text: string; capped: boolean } =>
+  cap === "off"
+    ? { text: text.endsWith("\n") ? text.slice(0, -1) : text, capped: false }
+    : capText(text, id, cap);
+
+/** What another tool's result inserts: its text capped, or that it is the same again. Specification 2.7 and 2.10. */
+export const decideOutput = (
+  state: LedgerState,
+  settings: LedgerSettings,
+  name: StepName,
+  step: OutputStep,
+): Decided => {
+  const { id } = name;
+  const tool = checkName(step.tool, "tool");
+  const clean = checkFlag(step.clean, "clean") ?? settings.clean;
+  const cap = step.cap === undefined ? settings.capOf(tool) : resolveCap(step.cap);
+  const { text, blocks, given } = readResult(step, (given) =>
+    clean ? cleanTerminal(given) : checkText(given, "text"),
+  );
+  const isShown = (old: string): boolean => settings.isShown(old, findEntry(state, old)?.callId);
+  const call = settings.repeatable.has(tool) ? { call: callKey(tool, step.args) } : undefined;
+  const entry = { op: "output", ...name, tool, ...call } as const;
+  const head = `[${id}]\n`;
+
+  if (isBlank(text))
+    return { entry: { ...entry, result: "blank" }, kind: "notice", head, body: NO_OUTPUT, given };
+
+  const repeat = call && { ...call, sha: sha256(text) };
+  const latest = repeat && state.repeats.get(repeat.call);
+  if (latest !== undefined && latest.sha === repeat?.sha && isShown(latest.id)) {
+    const since = latest.id;
+    const body = `Same result as ${since}.`;
+    return {
+      entry: { ...entry, ...repeat, result: "stub", since },
+      kind: "stub",
+      head: `[${id}] `,
+      body,
+      given,
+    };
+  }
+
+  const shown = { ...entry, ...repeat, result: "shown", text } as const;
+  if (blocks === undefined) {
+    const body = capped(text, id, cap);
+    const kind = body.capped ? "capped" : "full";
+    return { entry: { ...shown, ...(body.capped && { capped: true }) }, kind, head, body: body.text, given };
+  }
+
+  const images = blockImages(blocks, (sha) => {
+    const old = state.images.get(sha);
+    return old !== undefined && isShown(old) ? old : undefined;
+  });
+  const inserted = insertedBlocks(blocks, images, id, cap);
+  const body = inserted.blocks
+    .filter(isTextBlock)
+    .map((block) => block.text)
+    .join("\n");
+  return {
+    entry: { ...shown, ...(inserted.capped && { capped: true }), ...(images.length > 0 && { images }) },
+    kind: inserted.capped ? "capped" : "full",
+    head: "",
+    body,
+    blocks: inserted.blocks,
+    given,
+  };
+};

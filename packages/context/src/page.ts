@@ -1,0 +1,124 @@
+import { countCharacters, firstCharacters } from "@lembas/format";
+
+/** What of a text is asked for, and how much of it may be shown. */
+export interface PageRequest {
+  /** The first line asked for, from 1. */
+  readonly offset: number;
+  /** The most lines shown. */
+  readonly limit: number;
+  /** The first character shown of the first line, from 1. */
+  readonly column: number;
+  /** The most characters shown: lines, their `n: ` where they are numbered, and the newlines between. */
+  readonly pageChars: number;
+  readonly numbered: boolean;
+}
+
+/** The lines of a text that a request shows. Indexes are UTF-16 units into the text. */
+export interface Page {
+  readonly kind: "lines";
+  /** How many lines the whole text has. */
+  readonly lines: number;
+  readonly first: number;
+  readonly last: number;
+  readonly start: number;
+  readonly end: number;
+  /** Where the first line begins, if not at its first character. */
+  readonly column?: number;
+  /** Where the first line goes on, if it was cut: it then stands alone. */
+  readonly next?: number;
+}
+
+/** Why a request shows nothing. */
+export type PageMiss =
+  | { readonly kind: "empty"; readonly lines: 0 }
+  | { readonly kind: "past"; readonly lines: number; readonly offset: number }
+  | {
+      readonly kind: "past-column";
+      readonly lines: number;
+      readonly first: number;
+      readonly column: number;
+      /** How many characters the line has. */
+      readonly length: number;
+    };
+
+/** The characters of a line's `n: `. */
+export const numberWidth = (line: number): number => String(line).length + 2;
+
+/** Counts all lines of a text, and notes where the asked ones begin and end, in one scan. */
+const findLines = (
+  text: string,
+  offset: number,
+  limit: number,
+): { lines: number; start: number; end: number } => {
+  const bodyEnd = text.endsWith("\n") ? text.length - 1 : text.length;
+  const lastAsked = offset + limit - 1;
+  let start = offset === 1 ? 0 : -1;
+  let end = bodyEnd;
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at !== -1 && at < bodyEnd; at = text.indexOf("\n", at + 1)) {
+    if (lines === lastAsked) end = at;
+    lines++;
+    if (lines === offset) start = at + 1;
+  }
+  return { lines, start, end };
+};
+
+/**
+ * The page of a well-formed text that a request shows: whole lines as far as the bound allows, or a first line cut at
+ * it. Specification 2.5.
+ */
+export const findPage = (text: string, request: PageRequest): Page | PageMiss => {
+  const { offset, limit, column, pageChars, numbered } = request;
+  if (text === "") return { kind: "empty", lines: 0 };
+  const { lines, start: lineStart, end } = findLines(text, offset, limit);
+  if (lineStart === -1) return { kind: "past", lines, offset };
+  const lineEnd = (from: number): number => {
+    const newline = text.indexOf("\n", from);
+    return newline === -1 || newline > end ? end : newline;
+  };
+
+  let start = lineStart;
+  if (column > 1) {
+    const line = text.slice(lineStart, lineEnd(lineStart));
+    const before = firstCharacters(line, column - 1);
+    if (before.length === line.length) {
+      return { kind: "past-column", lines, first: offset, column, length: countCharacters(line) };
+    }
+    start += before.length;
+  }
+  const from = { kind: "lines", lines, first: offset, start, ...(column > 1 && { column }) } as const;
+
+  const last = Math.min(lines, offset + limit - 1);
+  const widest = numbered ? numberWidth(last) * (last - offset + 1) : 0;
+  if (end - start + widest <= pageChars) return { ...from, last, end };
+
+  let left = pageChars;
+  let shownEnd = start;
+  for (let line = offset, at = start; line <= last; line++) {
+    const stop = lineEnd(at);
+    const separator = line === offset ? 0 : 1;
+    const prefix = numbered ? numberWidth(line) : 0;
+    const room = left - separator - prefix;
+    const size = countCharacters(text.slice(at, stop));
+    if (size > room) {
+      if (line > offset) return { ...from, last: line - 1, end: shownEnd };
+      return {
+        ...from,
+        last: offset,
+        end: at + firstCharacters(text.slice(at, stop), room).length,
+        next: column + room,
+      };
+    }
+    left = room - size;
+    shownEnd = stop;
+    at = stop + 1;
+  }
+  return { ...from, last, end };
+};
+
+/** The lines of a page, each with its number: `n: line`. */
+export const numberLines = (body: string, first: number): string =>
+  body
+    .split("\n")
+    .map((line, index) => `${first + index}: ${line}`)
+    .join("\n");

@@ -1,0 +1,22 @@
+import { sha256 as hashBytes } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+
+interface NodeCrypto {
+  createHash(algorithm: "sha256"): {
+    update(text: string, encoding: "utf8"): { digest(encoding: "hex"): string };
+  };
+}
+
+interface NodeProcess {
+  getBuiltinModule?(name: "node:crypto"): NodeCrypto | undefined;
+}
+
+const nodeProcess = (globalThis as { process?: NodeProcess }).process;
+
+/** SHA-256 of the UTF-8 bytes of a well-formed text, 64 hex digits: by Node where it runs, else by a bundled library. */
+export const sha256 = (text: string): string =>
+  nodeProcess?.getBuiltinModule?.("node:crypto")?.createHash("sha256").update(text, "utf8").digest("hex") ??
+  bytesToHex(hashBytes(utf8ToBytes(text)));
+
+/** How a hash is shown: its first 8 digits. */
+export const shortHash = (hash: string): string => hash.slice(0, 8);

@@ -1,0 +1,45 @@
+/** A step's id: `#` and at least four hex digits, compared without case. Specification 2.1. */
+const STEP_ID = /^#[0-9a-f]{4,}$/i;
+
+/** How ids are compared: without case. */
+export const idKey = (id: string): string => id.toLowerCase();
+
+/**
+ * An id that the host gives.
+ *
+ * @throws {TypeError} it is no `#` and at least four hex digits
+ */
+export const checkId = (id: unknown): string => {
+  if (typeof id === "string" && STEP_ID.test(id)) return id;
+  throw new TypeError(`an id is "#" and at least four hex digits, like "#a001"; got ${describe(id)}`);
+};
+
+/**
+ * A list of ids that the host gives.
+ *
+ * @throws {TypeError} it is no list, or one of them is malformed
+ */
+export const checkIds = (ids: unknown): string[] => {
+  if (!Array.isArray(ids)) throw new TypeError(`ids are a list, like ["#a001"]; got ${describe(ids)}`);
+  return ids.map(checkId);
+};
+
+/**
+ * The first id of the form prefix and number that is not taken, counting from the steps so far: the same for a ledger
+ * and its replay. Specification 2.1.
+ */
+export const nextId = (prefix: string, steps: number, taken: (id: string) => boolean): string => {
+  for (let number = steps + 1; ; number++) {
+    const id = `#${prefix}${number.toString(16).padStart(Math.max(3, 4 - prefix.length), "0")}`;
+    if (!taken(id)) return id;
+  }
+};
+
+/** What was given, short enough for an error message. */
+export const describe = (value: unknown): string => {
+  if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  if (value === null || value === undefined || typeof value === "number" || typeof value === "boolean") {
+    return String(value);
+  }
+  return Array.isArray(value) ? "a list" : `a value of type ${typeof value}`;
+};

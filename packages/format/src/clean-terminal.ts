@@ -8,7 +8,7 @@ const HAS_CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
  * share no character and every part may be missing, so nothing is ever tried twice.
  */
 const CONTROLS =
-  /\x1b(?:\[[0-?]*[ -/]*[@-~]?|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[ -/]*[0-~]?)|[\x00-\x07\x0b\x0c\x0e-\x1f\x7f]+/g;
+  /\x1b(?:\[[0-?]*[ -/]*[@-~]?|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[ -/]*[0-~]?)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]+/g;
 
 /** All `\r`s at the end of a line. A match begins only at the first of them, so that a long run is tried once. */
 const LINE_END_RETURNS = /(?<!\r)\r+(?![^\n])/g;

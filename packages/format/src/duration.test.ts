@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { formatDuration } from "./duration.js";
+
+describe("a duration", () => {
+  test("read back is the seconds, but for what is dropped", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 10_000_000 }), (seconds) => {
+        const parts = [...formatDuration(seconds).matchAll(/(\d+)([hms])/g)];
+        const unit: Record<string, number> = { h: 3_600, m: 60, s: 1 };
+        const sum = parts.reduce(
+          (total, [, digits, name]) => total + Number(digits) * (unit[name ?? ""] ?? 0),
+          0,
+        );
+        expect(sum).toBe(seconds < 3_600 ? seconds : seconds - (seconds % 60));
+      }),
+    );
+  });
+
+  test("has one of three forms, whatever the number", () => {
+    fc.assert(
+      fc.property(fc.double(), (seconds) => {
+        expect(formatDuration(seconds)).toMatch(
+          /^(?:\d|[1-5]\d)s$|^(?:\d|[1-5]\d)m [0-5]\ds$|^\d+h [0-5]\dm$/,
+        );
+      }),
+    );
+  });
+
+  test("of no finite number is 0s", () => {
+    expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0].map(formatDuration)).toEqual(
+      Array(4).fill("0s"),
+    );
+  });
+
+  test("has plain digits however long it is", () => {
+    expect(formatDuration(3_600 * 2 ** 60)).toBe("1152921504606846976h 00m");
+  });
+
+  test("is of a number", () => {
+    expect(() => formatDuration(JSON.parse('"5"'))).toThrow(
+      new TypeError('seconds must be a number; got the string "5"'),
+    );
+  });
+});

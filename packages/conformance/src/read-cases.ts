@@ -24,6 +24,20 @@ export interface ConformanceCase {
 const isFlatRecord = (suite: string, item: JsonObject): boolean =>
   suite === "jobs-note" && item["record"] === undefined;
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Where in a value a text is not well-formed: other languages cannot read it, and RFC 8785 refuses it. */
+const findLoneSurrogate = (value: JsonValue, path = ""): string | undefined => {
+  if (typeof value === "string") return LONE_SURROGATE.test(value) ? path : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const at = path === "" ? key : `${path}.${key}`;
+    const found = LONE_SURROGATE.test(key) ? at : findLoneSurrogate(item, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
 const readCase = (suite: string, file: string, group: string, item: unknown, at: string): ConformanceCase => {
   if (!isJsonObject(item)) throw new FixtureError(`${at}: a case is an object`);
   const { expect, why, needs, ...rest } = item;
@@ -31,6 +45,8 @@ const readCase = (suite: string, file: string, group: string, item: unknown, at:
   const flat = isFlatRecord(suite, item);
   const input = flat ? rest : withoutId;
   const named = typeof id === "string" && !flat ? `${at} (${id})` : at;
+  const malformed = findLoneSurrogate(item);
+  if (malformed !== undefined) throw new FixtureError(`${named}: field ${malformed} holds a lone surrogate`);
   if (expect === undefined) throw new FixtureError(`${named}: no \`expect\``);
   if (!flat && id !== undefined && typeof id !== "string")
     throw new FixtureError(`${named}: \`id\` is no text`);

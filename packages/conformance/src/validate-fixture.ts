@@ -12,7 +12,7 @@ const validatorOf = (suite: string): ValidateFunction | undefined => {
   if (!existsSync(path)) return undefined;
   const validator =
     validators.get(suite) ??
-    new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(
+    new Ajv2020({ allErrors: true, strictTypes: false, strictRequired: false, verbose: true }).compile(
       JSON.parse(readFileSync(path, "utf8")),
     );
   validators.set(suite, validator);
@@ -21,10 +21,21 @@ const validatorOf = (suite: string): ValidateFunction | undefined => {
 
 const depth = (error: ErrorObject): number => error.instancePath.split("/").length;
 
-const describe = (error: ErrorObject): string => {
-  const extra = error.params["additionalProperty"] ?? error.params["unevaluatedProperty"];
-  const detail = extra === undefined ? "" : ` (${JSON.stringify(extra)})`;
-  return `${error.message}${detail}`;
+const describe = ({ keyword, message, params, data }: ErrorObject): string => {
+  if (keyword === "additionalProperties")
+    return `has an unknown field ${JSON.stringify(params["additionalProperty"])}`;
+  if (keyword === "enum")
+    return `is ${JSON.stringify(data)}, must be one of ${params["allowedValues"].join(", ")}`;
+  if (keyword === "const")
+    return `is ${JSON.stringify(data)}, must be ${JSON.stringify(params["allowedValue"])}`;
+  return message ?? keyword;
+};
+
+/** Of all errors the deepest says most; an `if` only says that its `then` has one. */
+const mostTelling = (errors: readonly ErrorObject[]): ErrorObject | undefined => {
+  const own = errors.filter((error) => error.keyword !== "if");
+  const deepest = Math.max(...own.map(depth));
+  return own.find((error) => depth(error) === deepest);
 };
 
 /**
@@ -39,14 +50,12 @@ const describe = (error: ErrorObject): string => {
 export const validateFixture = (suite: string, file: string, document: unknown): void => {
   const validate = validatorOf(suite);
   if (!validate || validate(document)) return;
-  const errors = validate.errors ?? [];
-  const deepest = Math.max(...errors.map(depth));
-  const error = errors.find((item) => depth(item) === deepest);
-  if (!error) throw new FixtureError(`${file}: breaks the schema`);
-  const [, , index, ...field] = error.instancePath.split("/");
+  const error = mostTelling(validate.errors ?? []);
+  const [, , index, ...field] = error?.instancePath.split("/") ?? [];
   const list = isJsonObject(document) ? document["cases"] : undefined;
   const item: unknown = Array.isArray(list) ? list[Number(index)] : undefined;
   const id = isJsonObject(item) && typeof item["id"] === "string" ? ` (${item["id"]})` : "";
   const at = index === undefined ? file : `${file}, case ${Number(index) + 1}${id}`;
-  throw new FixtureError(`${at}: ${field.length > 0 ? `${field.join(".")} ` : ""}${describe(error)}`);
+  const problem = error === undefined ? "breaks the schema" : describe(error);
+  throw new FixtureError(`${at}: ${field.length > 0 ? `field ${field.join(".")} ` : ""}${problem}`);
 };

@@ -1,22 +1,23 @@
 import { expect, it } from "vitest";
-import { compare, median } from "./compare.js";
+import { compare, median, rounds } from "./compare.js";
 
 const wait = (milliseconds: number) => () => {
   for (const start = performance.now(); performance.now() - start < milliseconds; );
 };
 
 it("divides each side by the denominator", async () => {
-  const { denominator, sides } = await compare(
-    { name: "one", run: wait(2) },
-    [
-      { name: "three", run: wait(6) },
-      { name: "async", run: () => new Promise((resolve) => setTimeout(resolve, 6)) },
-    ],
-    3,
-  );
+  let prepared = 0;
+  const prepare = () => {
+    prepared += 1;
+  };
+  const { denominator, sides } = await compare({ name: "one", run: wait(1) }, [
+    { name: "prepared", run: wait(1), prepare },
+    { name: "async", run: () => new Promise((resolve) => setTimeout(resolve, 5)) },
+  ]);
   expect(denominator).toMatchObject({ name: "one", ratio: 1 });
-  expect(sides.map(({ name }) => name)).toEqual(["three", "async"]);
-  for (const { ratio } of sides) expect(ratio).toBeGreaterThan(1.5);
+  expect(sides.map(({ name }) => name)).toEqual(["prepared", "async"]);
+  for (const { value, ratio } of sides) expect(ratio).toBe(value / denominator.value);
+  expect(prepared).toBe(rounds + 1);
 });
 
 it("takes the middle sample", () => {

@@ -1,29 +1,30 @@
+import { ContextLedger } from "@lembas/context";
 import { capText, cleanTerminal } from "@lembas/format";
 import { compare } from "./compare.js";
 import type { Line } from "./line.js";
 import { sourceLines } from "./random.js";
+import { hasControls, scanLines } from "./work.js";
 
-const controls = /[\0-\x08\x0b-\x1f\x7f]/u;
-
-const scanLines = (text: string): number => {
-  let lines = 0;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
-  return lines;
-};
-
-/** 100 MB of a program's output, cleaned and capped. */
+/** 100 MB of a program's output. */
 export const outputLine: Line = {
-  name: "100 MB of output, cleaned and capped",
+  name: "output of 100 MB",
   bound: 1.5,
   measure: () => {
-    const million = sourceLines(26_000, 1).join("");
-    const text = Buffer.from(million.repeat(Math.ceil(100_000_000 / million.length))).toString("latin1");
+    const part = sourceLines(26_000, 1).join("");
+    // Through bytes, so that it is one flat string, as a process's output is.
+    const text = Buffer.from(part.repeat(Math.ceil(100_000_000 / part.length))).toString("latin1");
     return compare(
       {
         name: "one test for control characters and one scan for newlines",
-        run: () => controls.test(text) || scanLines(text),
+        run: () => hasControls(text) || scanLines(text),
       },
-      [{ name: "capText(cleanTerminal(text))", run: () => capText(cleanTerminal(text), "#a001", {}) }],
+      [
+        { name: "ledger.output", run: () => new ContextLedger().output({ tool: "bash", text }) },
+        {
+          name: "capText(cleanTerminal(text)) of @lembas/format",
+          run: () => capText(cleanTerminal(text), "#a001", {}),
+        },
+      ],
     );
   },
 };

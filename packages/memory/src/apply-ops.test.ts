@@ -185,7 +185,7 @@ describe("the result beside the text", () => {
 });
 
 describe("what a program gets wrong", () => {
-  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("refuses the limit %s", (most) => {
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("refuses the limit %s", (most) => {
     expect(() => user([], [], { limit: most })).toThrow(
       new RangeError(`limit must be a whole number of characters above 0; given: ${most}`),
     );

@@ -1,10 +1,9 @@
 import { formatPlural, formatUsage } from "@lembas/format";
+import { Changes, type Done } from "./changes.js";
 import { readEntries } from "./entries.js";
-import { EntryList } from "./entry-list.js";
-import { type Operation, readOperation } from "./operation.js";
+import { readOperation } from "./operation.js";
 import { type Refusal, type RefusalCode, refusals, SHOWN } from "./refusal.js";
 import { checkLimit, targetLabel } from "./target.js";
-import { vetEntry } from "./vet-entry.js";
 
 /** What {@link applyOps} is given. */
 export interface ApplyOpsInput {
@@ -21,7 +20,7 @@ export interface ApplyOpsInput {
 }
 
 /** The stable word for each message that says what was done; `exists` and a list may have changed nothing. */
-export type AppliedCode = "added" | "exists" | "replaced" | "removed" | "applied";
+export type AppliedCode = Done | "applied";
 
 interface Result {
   /** All entries after the operations; after a refusal the entries as they were. Always a new list. */
@@ -61,70 +60,7 @@ const MESSAGES = {
   exists: "That entry already exists; nothing added.",
   replaced: "Entry replaced.",
   removed: "Entry removed.",
-} as const;
-
-type Done = keyof typeof MESSAGES;
-
-/** What one target becomes while its operations are applied, one after the other. */
-class Changes {
-  readonly list: EntryList;
-  readonly removed: string[] = [];
-  readonly replaced: string[] = [];
-
-  constructor(entries: readonly string[]) {
-    this.list = new EntryList(entries);
-  }
-
-  /** Does one operation, its checks in the order of Specification 3.5. */
-  apply(operation: Operation): Done | Refusal {
-    switch (operation.action.toLowerCase()) {
-      case "add":
-        return this.#add(operation);
-      case "replace":
-        return this.#replace(operation);
-      case "remove":
-        return this.#remove(operation);
-      case "":
-        return refusals.noAction();
-      default:
-        return refusals.unknownAction(operation.action);
-    }
-  }
-
-  #add({ content }: Operation): Done | Refusal {
-    if (content === "") return refusals.addNeedsContent();
-    const refusal = vetEntry(content);
-    if (refusal) return refusal;
-    if (this.list.has(content)) return "exists";
-    this.list.append(content);
-    return "added";
-  }
-
-  #replace({ content, oldText }: Operation): Done | Refusal {
-    if (oldText === "") return refusals.needsOldText("replace");
-    if (content === "") return refusals.replaceNeedsContent();
-    const refusal = vetEntry(content);
-    if (refusal) return refusal;
-    const found = this.#find(oldText);
-    if (typeof found !== "number") return found;
-    this.replaced.push(this.list.put(found, content));
-    return "replaced";
-  }
-
-  #remove({ oldText }: Operation): Done | Refusal {
-    if (oldText === "") return refusals.needsOldText("remove");
-    const found = this.#find(oldText);
-    if (typeof found !== "number") return found;
-    this.removed.push(this.list.take(found));
-    return "removed";
-  }
-
-  #find(oldText: string): number | Refusal {
-    const found = this.list.find(oldText);
-    if (found === "none") return refusals.noMatch(oldText);
-    return found === "several" ? refusals.severalMatch(oldText) : found;
-  }
-}
+} as const satisfies Readonly<Record<Done, string>>;
 
 const inList = (refusal: Refusal, operation: number): Refusal => ({
   code: refusal.code,

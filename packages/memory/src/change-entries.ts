@@ -7,7 +7,7 @@ import { renderResult } from "./render-result.js";
 import type { MemoryTarget } from "./target.js";
 
 /** A change of one target that a model asks for. */
-export interface ChangeRequest {
+interface ChangeRequest {
   /** The target's name. */
   readonly target: string;
   readonly settings: MemoryTarget;

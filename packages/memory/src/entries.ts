@@ -22,5 +22,5 @@ export const countEntries = (entries: readonly string[]): number => {
 export const readEntries = (entries: readonly string[]): string[] => {
   if (!Array.isArray(entries))
     throw new TypeError(`entries must be a list of texts; given: ${String(entries)}`);
-  return Array.from(entries, wellFormed);
+  return entries.map((entry) => wellFormed(entry));
 };

@@ -28,13 +28,12 @@ export class EntryList {
   find(oldText: string): number | "none" | "several" {
     const equal = this.#entries.indexOf(oldText);
     if (equal !== -1) return equal;
-    let first: number | "none" = "none";
-    for (const [index, entry] of this.#entries.entries()) {
-      if (!entry.includes(oldText)) continue;
-      if (first === "none") first = index;
-      else if (entry !== this.#entries[first]) return "several";
-    }
-    return first;
+    const first = this.#entries.findIndex((entry) => entry.includes(oldText));
+    if (first === -1) return "none";
+    const found = this.#entries[first];
+    const isOther = (entry: string, index: number) =>
+      index > first && entry !== found && entry.includes(oldText);
+    return this.#entries.some(isOther) ? "several" : first;
   }
 
   append(entry: string): void {

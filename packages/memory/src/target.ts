@@ -29,7 +29,7 @@ export const targetLabel = (target: string, label?: string | undefined): string 
 
 /** Throws a RangeError unless the limit is a whole number above 0. */
 export const checkLimit = (limit: number): void => {
-  if (!Number.isSafeInteger(limit) || limit <= 0) {
+  if (!Number.isInteger(limit) || limit <= 0) {
     throw new RangeError(`limit must be a whole number of characters above 0; given: ${String(limit)}`);
   }
 };

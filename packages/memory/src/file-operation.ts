@@ -1,0 +1,56 @@
+import { appendLines, readText, withLock } from "@lembas/files";
+import { parseJsonLines } from "./file-lines.js";
+import type { JsonObject } from "./json-object.js";
+import { REMEMBERED_OPERATION_IDS } from "./memory-store.js";
+
+/** The log is shortened when it has so many lines, two for each operation. */
+const MOST_LINES = 6 * REMEMBERED_OPERATION_IDS;
+
+/**
+ * One operation in the log of those that were applied to a target; used under the target's lock. It is written down
+ * before its change is published, with the revision that the change leads to, and again after. So after a crash
+ * between the two, the revision that is there tells whether it was applied.
+ */
+export class FileOperation {
+  readonly #path: string;
+  readonly #id: string;
+
+  constructor(path: string, id: string) {
+    this.#path = path;
+    this.#id = id;
+  }
+
+  /** The answer that the operation had, if it was applied: in a box, since an answer may be undefined. */
+  async find<Value>(revision: string): Promise<{ readonly value: Value } | undefined> {
+    const lines = parseJsonLines((await readText(this.#path)) ?? "").filter(({ id }) => id === this.#id);
+    const begun = lines.findLast((line) => "after" in line);
+    const isApplied = lines.some(({ done }) => done === true) || begun?.["after"] === revision;
+    return begun && isApplied ? { value: begun["value"] as Value } : undefined;
+  }
+
+  /** Writes the operation down, before its change is published. */
+  async begin(after: string, value: unknown): Promise<void> {
+    await withLock(this.#path, async (file) => {
+      const lines = parseJsonLines((await file.read()) ?? "");
+      if (lines.length >= MOST_LINES) await file.replace(latest(lines).map(toText).join(""));
+      await file.append([JSON.stringify({ id: this.#id, after, value })]);
+    });
+  }
+
+  /**
+   * Writes down that the change is published. Where that fails the change is made all the same, and its answer is
+   * about to be given: only a retry after other changes would not know it.
+   */
+  async finish(): Promise<void> {
+    await appendLines(this.#path, [JSON.stringify({ id: this.#id, done: true })]).catch(() => {});
+  }
+}
+
+const toText = (line: JsonObject): string => `${JSON.stringify(line)}\n`;
+
+/** The lines of the latest ids. */
+const latest = (lines: readonly JsonObject[]): JsonObject[] => {
+  const ids = new Set(lines.map(({ id }) => id).reverse());
+  const kept = new Set([...ids].slice(0, REMEMBERED_OPERATION_IDS));
+  return lines.filter(({ id }) => kept.has(id));
+};

@@ -1,0 +1,176 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { FileError, type LockedFile, makeFolder, readText, withLock } from "@lembas/files";
+import { wellFormed } from "@lembas/format";
+import { formatEntries, parseEntries, revisionOf } from "./file-entries.js";
+import { FileOperation } from "./file-operation.js";
+import { withoutPaths } from "./file-store-error.js";
+import { History, type HistoryChange, toHistoryChange } from "./history.js";
+import {
+  type ChangeOutcome,
+  checkTarget,
+  type MemoryChange,
+  type MemoryState,
+  type MemoryStore,
+  UPDATE_ATTEMPTS,
+  type UpdateOptions,
+  updateConflict,
+} from "./memory-store.js";
+
+/** What {@link createFileStore} is given. */
+export interface FileStoreOptions {
+  /** The folder of the files; made at the first update, for its owner alone, if it is missing. */
+  readonly folder: string;
+  /** Whether each change is kept in `.history.jsonl`, for {@link FileStore.undo}; false unless given. */
+  readonly history?: boolean | undefined;
+}
+
+/** A memory store in files. Made by {@link createFileStore}. */
+export class FileStore implements MemoryStore {
+  readonly #folder: string;
+  readonly #history: History | undefined;
+
+  constructor({ folder, history = false }: FileStoreOptions) {
+    if (typeof folder !== "string" || folder === "") {
+      throw new TypeError(`folder must be the path of a folder; given: ${JSON.stringify(folder)}`);
+    }
+    this.#folder = resolve(folder);
+    if (history) this.#history = new History(join(this.#folder, ".history.jsonl"));
+  }
+
+  /** @throws {FileStoreError} the target's file is there and cannot be read as text */
+  async read(target: string): Promise<MemoryState> {
+    checkTarget(target);
+    const path = this.#pathOf(target);
+    const text = await withoutPaths(`memory target "${target}" cannot be read`, () => readText(path));
+    const entries = Object.freeze(parseEntries(text ?? ""));
+    return { entries, revision: revisionOf(entries) };
+  }
+
+  /**
+   * @throws {FileStoreError} the target's file cannot be read as text or written; nothing was changed
+   * @throws {TypeError} `change` gives an entry that would be read as another: see {@link formatEntries}
+   */
+  async update<Value>(
+    target: string,
+    change: MemoryChange<Value>,
+    { operationId }: UpdateOptions = {},
+  ): Promise<Value> {
+    const answer = await this.#locked(target, (file) => this.#updateOnce(target, file, change, operationId));
+    return answer();
+  }
+
+  /**
+   * Takes a target's last change back, if the entries are still those that it left; called again, the one before it.
+   *
+   * @returns the change that was taken back; undefined where there is none, or the entries are others by now
+   * @throws {Error} the store was made without `history`
+   * @throws {FileStoreError} as for `update`
+   * @example
+   * const store = createFileStore({ folder, history: true });
+   * await store.undo("user"); // { time: "2026-01-30T12:00:00.000Z", went: [], came: ["Prefers tea."], … }
+   */
+  async undo(target: string): Promise<HistoryChange | undefined> {
+    const history = this.#historyKept();
+    const undone = await this.#locked(target, async (file) => {
+      const before = await file.read();
+      const entries = parseEntries(before ?? "");
+      const last = await history.findLast(target.toLowerCase(), entries);
+      if (last === undefined) return undefined;
+      await file.replace(formatEntries(entries.toSpliced(last.at, last.came.length, ...last.went)), {
+        before,
+      });
+      return last;
+    });
+    if (undone) await withoutPaths("the memory's history cannot be written", () => history.addUndo(undone));
+    return undone;
+  }
+
+  /**
+   * Deletes the history of all targets, and every text in it.
+   *
+   * @throws {Error} the store was made without `history`
+   * @throws {FileStoreError} the file cannot be deleted
+   */
+  async purge(): Promise<void> {
+    const history = this.#historyKept();
+    if (!existsSync(this.#folder)) return;
+    await withoutPaths("the memory's history cannot be deleted", () => history.purge());
+  }
+
+  #historyKept(): History {
+    if (this.#history === undefined)
+      throw new Error("this store keeps no history: make it with history: true");
+    return this.#history;
+  }
+
+  #pathOf(target: string): string {
+    return join(this.#folder, `${target.toUpperCase()}.md`);
+  }
+
+  /** Runs an action under a target's lock, and again where somebody came between, who had no lock or took it over. */
+  async #locked<Value>(target: string, action: (file: LockedFile) => Promise<Value>): Promise<Value> {
+    checkTarget(target);
+    return withoutPaths(`memory target "${target}" cannot be written`, async () => {
+      if (!existsSync(this.#folder)) await makeFolder(this.#folder);
+      for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
+        try {
+          return await withLock(this.#pathOf(target), action);
+        } catch (error) {
+          if (!(error instanceof FileError && ["changed", "lost"].includes(error.code))) throw error;
+        }
+      }
+      throw updateConflict(target);
+    });
+  }
+
+  /** One attempt at an update; gives what hands its value back, or throws what `change` threw, as it is. */
+  async #updateOnce<Value>(
+    target: string,
+    file: LockedFile,
+    change: MemoryChange<Value>,
+    operationId: string | undefined,
+  ): Promise<() => Value> {
+    const before = await file.read();
+    const entries = Object.freeze(parseEntries(before ?? ""));
+    const revision = revisionOf(entries);
+    const operation = operationId === undefined ? undefined : this.#operation(target, operationId);
+    const known = await operation?.find<Value>(revision);
+    if (known) return () => known.value;
+
+    let outcome: ChangeOutcome<Value>;
+    try {
+      outcome = change(entries);
+    } catch (error) {
+      return () => {
+        throw error;
+      };
+    }
+    const { value } = outcome;
+    if (outcome.refused) return () => value;
+    const now = outcome.entries.map(wellFormed);
+    const text = formatEntries(now);
+    await operation?.begin(revisionOf(now), value);
+    if (revisionOf(now) !== revision) {
+      await this.#history?.add(toHistoryChange(target.toLowerCase(), entries, now, outcome));
+      await file.replace(text, { before });
+    }
+    await operation?.finish();
+    return () => value;
+  }
+
+  #operation(target: string, id: string): FileOperation {
+    return new FileOperation(join(this.#folder, `.${target.toUpperCase()}.operations.jsonl`), id);
+  }
+}
+
+/**
+ * A store in files that people can read and edit: the target `user` in `USER.md`, `memory` in `MEMORY.md`, the entries
+ * between lines that hold only `§`. Several processes may use one folder.
+ *
+ * @throws {TypeError} no folder is given
+ * @example
+ * const store = createFileStore({ folder: "/home/me/.agent/memory" });
+ * await store.read("user"); // { entries: ["Prefers tea."], revision: "…" }
+ */
+export const createFileStore = (options: FileStoreOptions): FileStore => new FileStore(options);

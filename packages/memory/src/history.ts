@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto";
+import { unlink } from "node:fs/promises";
+import { appendLines, readText, withLock } from "@lembas/files";
+import { revisionOf } from "./file-entries.js";
+import { parseJsonLines } from "./file-lines.js";
+import type { JsonObject } from "./json-object.js";
+
+/** A change in the history, one JSON object a line. */
+export interface HistoryChange {
+  /** The change's own id. */
+  readonly id: string;
+  /** When, in ISO 8601. */
+  readonly time: string;
+  /** The target's name, in lower case. */
+  readonly target: string;
+  /** The operations, as they were sent. */
+  readonly ops: readonly unknown[];
+  /** Why, where the host said so. */
+  readonly reason?: string;
+  /** Where in the list the entries changed, from 0. */
+  readonly at: number;
+  /** The entries that went from there. */
+  readonly went: readonly string[];
+  /** The entries that came there. */
+  readonly came: readonly string[];
+  /** The revisions before and after. */
+  readonly before: string;
+  readonly after: string;
+}
+
+interface Difference {
+  readonly at: number;
+  readonly went: readonly string[];
+  readonly came: readonly string[];
+}
+
+/** The one stretch of a list that another list has otherwise. */
+const compare = (old: readonly string[], now: readonly string[]): Difference => {
+  const most = Math.min(old.length, now.length);
+  let at = 0;
+  while (at < most && old[at] === now[at]) at++;
+  let tail = 0;
+  while (tail < most - at && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  return { at, went: old.slice(at, old.length - tail), came: now.slice(at, now.length - tail) };
+};
+
+/** A change of a target, as it goes into the history. */
+export const toHistoryChange = (
+  target: string,
+  old: readonly string[],
+  now: readonly string[],
+  { ops, reason }: { readonly ops: readonly unknown[]; readonly reason?: string | undefined },
+): HistoryChange => ({
+  id: randomBytes(8).toString("hex"),
+  time: new Date().toISOString(),
+  target,
+  ops,
+  ...(reason === undefined ? {} : { reason }),
+  ...compare(old, now),
+  before: revisionOf(old),
+  after: revisionOf(now),
+});
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((text) => typeof text === "string");
+
+/** Whether a line is a change; lines that a person or another program wrote are none. */
+const isChange = (line: JsonObject | HistoryChange): line is HistoryChange => {
+  const { id, time, target, ops, at, went, came, before, after } = line;
+  const words = [id, time, target, before, after].every((word) => typeof word === "string");
+  return words && Array.isArray(ops) && Number.isSafeInteger(at) && isTexts(went) && isTexts(came);
+};
+
+/** The changes of all targets of a store, in `.history.jsonl`. */
+export class History {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * Adds a change, before it is published: no change is without its history. One whose publishing a crash prevented
+   * stays in it, and is known by nothing having come of it.
+   */
+  async add(change: HistoryChange): Promise<void> {
+    await appendLines(this.#path, [JSON.stringify(change)]);
+  }
+
+  /** Adds that a change was taken back. */
+  async addUndo({ id, target }: HistoryChange): Promise<void> {
+    await appendLines(this.#path, [JSON.stringify({ time: new Date().toISOString(), target, undoes: id })]);
+  }
+
+  /** The target's last change that was not taken back, if these entries are what it left. */
+  async findLast(target: string, entries: readonly string[]): Promise<HistoryChange | undefined> {
+    const now = revisionOf(entries);
+    const lines = parseJsonLines((await readText(this.#path)) ?? "");
+    const undone = new Set(lines.map((line) => line["undoes"]));
+    const changes = lines
+      .filter(isChange)
+      .filter((change) => change.target === target && !undone.has(change.id));
+    // Passed over: a change of which nothing came, or that was taken back right before a crash.
+    const last = changes.findLast(({ before, after }) => after === now || before !== now);
+    return last?.after === now ? last : undefined;
+  }
+
+  /** Deletes it all. */
+  async purge(): Promise<void> {
+    await withLock(this.#path, async (file) => {
+      if ((await file.read()) !== undefined) await unlink(file.path);
+    });
+  }
+}

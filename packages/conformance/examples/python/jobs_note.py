@@ -1,0 +1,188 @@
+"""Chapter 4 of the specification: the message about background work."""
+
+import math
+import re
+from decimal import Decimal
+
+import text
+
+MARKS = {
+    "command": "[A background job you started has finished:]",
+    "subagent": "[A subagent you started has finished:]",
+    "message": "[A message from a subagent you started:]",
+    "to_subagent": "[The main agent sent this while you were working — take it into account from here:]",
+}
+ENDINGS = {
+    "stop": "finished",
+    "stopped": "was stopped",
+    "steps": "stopped at its step limit",
+    "budget": "stopped at its budget",
+    "error": "failed",
+}
+
+
+def is_number(value):
+    # True and False are ints to Python.
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def to_double(value):
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(math.inf, value)
+
+
+def digits_of(number):
+    """A double as RFC 8785 writes it: the shortest digits, an exponent only below 1e-6 and from 1e21 on."""
+    if number == 0:
+        return "0"
+    sign, digits, exponent = Decimal(repr(abs(number))).normalize().as_tuple()
+    shown = "".join(map(str, digits))
+    point = len(shown) + exponent
+    minus = "-" if number < 0 else ""
+    if -6 < point <= 21:
+        return minus + format(Decimal((sign, digits, exponent)), "f")
+    fraction = f".{shown[1:]}" if len(shown) > 1 else ""
+    return f"{minus}{shown[0]}{fraction}e{point - 1:+d}"
+
+
+def number_of(value):
+    """A number field; None where it is no number."""
+    if is_number(value):
+        return to_double(value)
+    if isinstance(value, str) and re.fullmatch("-?[0-9]+", text.trim(value)):
+        return float(text.trim(value))
+    return None
+
+
+def count_of(value):
+    number = number_of(value)
+    return math.floor(number) if number is not None and math.isfinite(number) and number > 0 else 0
+
+
+def text_of(value):
+    return text.well_formed(value) if isinstance(value, str) else ""
+
+
+def label_of(value):
+    if is_number(value) and math.isfinite(to_double(value)):
+        return digits_of(to_double(value))
+    return text.label(text_of(value))
+
+
+def one_lined_of(value):
+    return text.one_lined(text_of(value))
+
+
+def name_of(record, about):
+    job = label_of(record.get("id")) or "job"
+    return f"{job} ({about})" if about else job
+
+
+def name_subagent(record):
+    parts = [label_of(record.get("agent")), label_of(record.get("description"))]
+    return name_of(record, ": ".join(part for part in parts if part))
+
+
+def after(record):
+    return f"after {text.duration(number_of(record.get('seconds')) or 0)}."
+
+
+def whole_output(record):
+    log = one_lined_of(record.get("log"))
+    return f" Whole output: {log}" if log else ""
+
+
+def end_of_command(record):
+    """How the command ended, with what follows up to the full stop."""
+    exit_code = record.get("exit")
+    signal = label_of(record.get("signal"))
+    error = one_lined_of(record.get("error"))
+    if exit_code is None and not signal and error:
+        return f"could not be started ({error}).", False
+    if exit_code is None:
+        return f"stopped ({signal or 'SIGTERM'}) {after(record)}", True
+    number = number_of(exit_code)
+    if number is not None and math.isfinite(number) and number == math.floor(number):
+        return f"exited with {int(number)} {after(record)}", True
+    return f"ended {after(record)}", True
+
+
+def command_note(record, options):
+    end, ran = end_of_command(record)
+    output = text.block(text.clean_terminal(text_of(record.get("unread"))))
+    silence = " It printed nothing you had not read." if ran and not output else ""
+    header = f"{name_of(record, label_of(record.get('command')))} {end}{silence}{whole_output(record)}"
+    if not output:
+        return header
+    if "tail_chars" in options:
+        output = text.tail(output, options["tail_chars"])
+    return f"{header}\nOutput you had not read:\n{output}"
+
+
+def tokens_part(record):
+    number = number_of(record.get("tokens"))
+    if number is None or not math.isfinite(number) or number < 0:
+        return ""
+    return f" · {text.plural(math.floor(number), 'token')}"
+
+
+def cost_part(record):
+    cost = number_of(record.get("cost"))
+    if cost is None or not cost >= 0 or not math.isfinite(cost * 100):
+        return ""
+    cents = math.floor(cost * 100 + 0.5)
+    return f" · ${text.count(cents // 100)}.{cents % 100:02}"
+
+
+def reason_part(record):
+    reason = label_of(record.get("reason"))
+    if reason in ("", "stop"):
+        return ""
+    error = one_lined_of(record.get("error")) if reason == "error" else ""
+    return f" · ended: {reason} — {error}" if error else f" · ended: {reason}"
+
+
+def subagent_note(record):
+    agent = label_of(record.get("agent"))
+    footer = (
+        f"[{agent + ' ' if agent else ''}subagent"
+        f" · {text.plural(count_of(record.get('steps')), 'step')}"
+        f" · {text.plural(count_of(record.get('tools')), 'tool call')}"
+        f"{tokens_part(record)}{cost_part(record)}{reason_part(record)}]"
+    )
+    ending = ENDINGS.get(label_of(record.get("reason")), "ended")
+    lines = [
+        f"{name_subagent(record)} {ending} {after(record)}{whole_output(record)}",
+        text.block(text_of(record.get("report"))) or "(the subagent returned no report)",
+        "",
+        footer,
+    ]
+    worktree = one_lined_of(record.get("worktree"))
+    if worktree:
+        lines.append(f"[worktree] {worktree}")
+    return "\n".join(lines)
+
+
+def message_text(record):
+    return text.block(text_of(record.get("text"))) or "(the message was empty)"
+
+
+def job_note(record, options):
+    kind = record["kind"]
+    mark = text.well_formed(options.get("marks", {}).get(kind) or MARKS[kind])
+    if kind == "command":
+        note = command_note(record, options)
+    elif kind == "subagent":
+        note = subagent_note(record)
+    elif kind == "message":
+        note = f"{name_subagent(record)}:\n{message_text(record)}"
+    else:
+        note = message_text(record)
+    return f"{mark}\n{note}"
+
+
+def answer(case):
+    """The answer to a case of the suite `jobs-note`."""
+    return {"text": job_note(case.get("record", case), case.get("options", {}))}

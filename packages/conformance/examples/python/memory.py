@@ -1,0 +1,257 @@
+"""Chapter 3 of the specification: facts that outlive a conversation."""
+
+import json
+import re
+
+import text
+
+SEPARATOR = "\n§\n"
+MOST_CHARACTERS = 400
+SHOWN_CHARACTERS = 4000
+
+
+class Refused(Exception):
+    def __init__(self, message, shown=False):
+        super().__init__(message)
+        self.message = message
+        self.shown = shown
+
+
+def size(entries):
+    return len(SEPARATOR.join(entries))
+
+
+def quote(given):
+    return f'"{text.cut(given, 200)}"'
+
+
+def read_field(operation, name):
+    """A field's text, well-formed; "" where it is absent."""
+    value = operation.get(name) if isinstance(operation, dict) else None
+    return "" if not isinstance(value, str) or text.is_blank(value) else text.well_formed(value)
+
+
+def read_entry_text(operation, name):
+    return text.trim(read_field(operation, name).replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def vet(content):
+    if len(content) > MOST_CHARACTERS:
+        raise Refused(
+            f"an entry is one fact, under 400 characters; this one is {text.count(len(content))}. "
+            "Split it into facts, or keep only what will still matter."
+        )
+    if any(text.trim(line) == "§" for line in content.split("\n")):
+        raise Refused('a line holding only "§" separates entries; it cannot be inside one.')
+
+
+def find(entries, old_text):
+    if old_text in entries:
+        return entries.index(old_text)
+    found = [index for index, entry in enumerate(entries) if old_text in entry]
+    if not found:
+        raise Refused(f"no entry contains {quote(old_text)}.", shown=True)
+    if len({entries[index] for index in found}) > 1:
+        raise Refused(f"{quote(old_text)} matches more than one entry — use a longer, unique part.", shown=True)
+    return found[0]
+
+
+def need_old_text(old_text, action):
+    if not old_text:
+        raise Refused(f"{action} needs old_text: a short unique part of the entry to {action}.", shown=True)
+
+
+def change(entries, operation):
+    """The entries after one operation, and its message."""
+    sent = text.trim(read_field(operation, "action"))
+    action = sent.lower()
+    content = read_entry_text(operation, "content") or read_entry_text(operation, "new_text")
+    old_text = read_entry_text(operation, "old_text")
+    if not sent:
+        raise Refused("no action — use add, replace or remove.")
+    if action == "add":
+        if not content:
+            raise Refused("add needs content.")
+        vet(content)
+        if content in entries:
+            return entries, "That entry already exists; nothing added."
+        return [*entries, content], "Entry added."
+    if action == "replace":
+        need_old_text(old_text, action)
+        if not content:
+            raise Refused("replace needs content — the complete new entry.")
+        vet(content)
+        at = find(entries, old_text)
+        others = [entry if index == at else None if entry == content else entry for index, entry in enumerate(entries)]
+        others[at] = content
+        return [entry for entry in others if entry is not None], "Entry replaced."
+    if action == "remove":
+        need_old_text(old_text, action)
+        at = find(entries, old_text)
+        return entries[:at] + entries[at + 1 :], "Entry removed."
+    raise Refused(f"unknown action {quote(sent)} — use add, replace or remove.")
+
+
+def name_target(target, label):
+    if isinstance(label, str) and not text.is_blank(label):
+        return text.label(text.well_formed(label))
+    names = {"user": "The user profile", "memory": "Memory"}
+    return names.get(target) or text.label(text.well_formed(target))
+
+
+def apply_all(entries, ops):
+    if not ops or (len(ops) == 1 and not read_field(ops[0], "action")):
+        raise Refused("Nothing to do: give action (with content and/or old_text), or operations.")
+    if len(ops) == 1:
+        return change(entries, ops[0])
+    for number, operation in enumerate(ops, 1):
+        try:
+            entries, _ = change(entries, operation)
+        except Refused as refused:
+            message = (
+                f"operation {number}: {refused.message} "
+                "Nothing was changed (the operations go together or not at all)."
+            )
+            raise Refused(message, refused.shown) from None
+    return entries, f"Applied {text.plural(len(ops), 'operation')}."
+
+
+def check_limit(before, after, limit, name):
+    if size(after) > limit and size(after) > size(before):
+        raise Refused(
+            f"{name} would be {text.count(size(after))}/{text.count(limit)} chars. "
+            "Consolidate in the same call: replace overlapping entries with one shorter entry, "
+            "or remove stale ones, together with the add.",
+            shown=True,
+        )
+
+
+def apply_ops(target, entries, limit, ops, label=None):
+    before = [text.well_formed(entry) for entry in entries]
+    ok, shown, after = True, False, before
+    try:
+        after, message = apply_all(before, ops if isinstance(ops, list) else [])
+        check_limit(before, after, limit, name_target(target, label))
+    except Refused as refused:
+        ok, after, message, shown = False, before, refused.message, refused.shown
+    return {
+        "ok": ok,
+        "entries": after,
+        "message": message,
+        "usage": text.usage(size(after), limit),
+        "shown": shown,
+    }
+
+
+def fence(entries):
+    if not entries:
+        return "(empty)"
+    runs = [len(run) for entry in entries for run in re.findall(r"(?:\A|\n)(~+)", entry)]
+    tildes = "~" * max(3, max(runs, default=0) + 1)
+    return "\n".join([tildes, SEPARATOR.join(entries), tildes])
+
+
+def render_memory(label, entries, limit):
+    own = [text.well_formed(entry) for entry in entries]
+    return f"[{text.label(text.well_formed(label))} · {text.usage(size(own), limit)}]\n{fence(own)}"
+
+
+def show_entries(entries):
+    fitting = len(entries)
+    while fitting > 0 and size(entries[:fitting]) > SHOWN_CHARACTERS:
+        fitting -= 1
+    left = len(entries) - fitting
+    more = f"({text.count(left)} more {'entry' if left == 1 else 'entries'})"
+    if left == 0:
+        return fence(entries)
+    return more if fitting == 0 else f"{fence(entries[:fitting])}\n{more}"
+
+
+def render_result(result):
+    if result["ok"]:
+        return f"{result['message']} ({result['usage']})"
+    refusal = f"Refused: {result['message']}\n{result['usage']}"
+    return f"{refusal}\nEntries now:\n{show_entries(result['entries'])}" if result["shown"] else refusal
+
+
+def refuse_constant(name):
+    raise ValueError(f"{name} is no JSON")
+
+
+def parse(given):
+    """The JSON value in a text, None where there is none."""
+    try:
+        return json.loads(text.trim(given), parse_constant=refuse_constant)
+    except (ValueError, RecursionError):
+        return None
+
+
+FIELDS = {
+    "action": ["action"],
+    "content": ["content"],
+    "new_text": ["new_text", "new_string", "newText"],
+    "old_text": ["old_text", "old_string", "oldText"],
+}
+
+
+def read_fields(value):
+    source = value if isinstance(value, dict) else {}
+    fields = {}
+    for field, names in FIELDS.items():
+        there = [source[name] for name in names if source.get(name) is not None]
+        if there:
+            fields[field] = there[0]
+    return fields
+
+
+def read_operations(operations):
+    """A list of operations; empty where there are none."""
+    if isinstance(operations, str) and not text.is_blank(operations):
+        operations = parse(operations)
+        if not isinstance(operations, (dict, list)):
+            raise Refused("operations is not a list — send a JSON array of operations.")
+    if isinstance(operations, dict) and operations:
+        return [operations]
+    return operations if isinstance(operations, list) else []
+
+
+def read_target(given, targets):
+    if not isinstance(given, str) or text.is_blank(given):
+        return "memory" if "memory" in targets else targets[0]
+    named = text.trim(text.well_formed(given))
+    for target in targets:
+        if target.lower() == named.lower():
+            return target
+    listed = " or ".join([", ".join(targets[:-1]), targets[-1]]) if len(targets) > 1 else targets[0]
+    raise Refused(f"unknown target {quote(named)} — use {listed}.")
+
+
+def read_tool_call(value, targets):
+    call = parse(value) if isinstance(value, str) else value
+    if not isinstance(call, dict):
+        call = {}
+    try:
+        target = read_target(call.get("target"), targets)
+        ops = read_operations(call.get("operations"))
+    except Refused as refused:
+        return {"ok": False, "message": refused.message}
+    own = read_fields(call)
+    if ops:
+        ops = [read_fields(operation) for operation in ops]
+    elif own:
+        ops = [own]
+    return {"ok": True, "target": target, "ops": ops}
+
+
+def answer(case):
+    """The answer to a case of the suite `memory`."""
+    match case.get("op"):
+        case None:
+            return apply_ops(case["target"], case["entries"], case["limit"], case.get("ops"), case.get("label"))
+        case "render_memory":
+            return render_memory(case["label"], case["entries"], case["limit"])
+        case "render_result":
+            return render_result(case["result"])
+        case "read_tool_call":
+            return read_tool_call(case["value"], case["targets"])
+    raise ValueError(f"unknown op {case['op']}")

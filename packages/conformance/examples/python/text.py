@@ -1,0 +1,210 @@
+"""Chapter 1 of the specification: how text is counted, split, cut and cleaned."""
+
+import math
+import re
+
+# 1.3. Not str.strip's own idea of it, which takes U+001C to U+001F and U+0085 and leaves U+FEFF.
+WHITE_SPACE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+WHITE_RUN = re.compile(f"[{WHITE_SPACE}]+")
+SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def well_formed(text):
+    return SURROGATE.sub("\ufffd", text)
+
+
+def lines_of(text):
+    lines = text.split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def trim(text):
+    return text.strip(WHITE_SPACE)
+
+
+def is_blank(text):
+    return trim(text) == ""
+
+
+def count(number):
+    return f"{number:,}"
+
+
+def plural(number, noun):
+    return f"{count(number)} {noun}" if number == 1 else f"{count(number)} {noun}s"
+
+
+def percent(used, limit):
+    return min(100, 100 * used // limit)
+
+
+def usage(used, limit):
+    return f"{percent(used, limit)}% — {count(used)}/{count(limit)} chars"
+
+
+def duration(seconds):
+    whole = math.floor(seconds) if math.isfinite(seconds) and seconds > 0 else 0
+    if whole < 60:
+        return f"{whole}s"
+    if whole < 3600:
+        return f"{whole // 60}m {whole % 60:02}s"
+    return f"{whole // 3600}h {whole % 3600 // 60:02}m"
+
+
+def first_characters(text, characters):
+    return text[:characters]
+
+
+def last_characters(text, characters):
+    return text[max(0, len(text) - characters) :]
+
+
+def cut(text, characters):
+    return text if len(text) <= characters else text[:characters] + "…"
+
+
+def tail(text, characters):
+    return text if len(text) <= characters else "…" + last_characters(text, characters)
+
+
+def label(text):
+    return next((cut(trim(line), 200) for line in re.split("[\n\r]", text) if not is_blank(line)), "")
+
+
+def one_lined(text):
+    def shorten(run):
+        return " " if "\n" in run[0] or "\r" in run[0] else run[0]
+
+    return cut(WHITE_RUN.sub(shorten, trim(text)), 1000)
+
+
+def block(text):
+    lines = text.split("\n")
+    while lines and is_blank(lines[0]):
+        lines.pop(0)
+    return "\n".join(lines).rstrip(WHITE_SPACE)
+
+
+def budgets_of(given):
+    budgets = {"max_lines": 400, "max_chars": 40_000, **given}
+    for unit in ("lines", "chars"):
+        whole = budgets[f"max_{unit}"]
+        head, end = budgets.get(f"head_{unit}"), budgets.get(f"tail_{unit}")
+        if head is None and end is None:
+            head, end = whole // 2, whole // 4
+        elif head is None:
+            head = min(whole // 2, whole - end)
+        elif end is None:
+            end = min(whole // 4, whole - head)
+        budgets[f"head_{unit}"], budgets[f"tail_{unit}"] = head, end
+    return budgets
+
+
+def count_fitting(lines, most_lines, most_characters):
+    """How many of the lines, from the first, fit when joined."""
+    characters = -1
+    for index, line in enumerate(lines):
+        characters += len(line) + 1
+        if index >= most_lines or characters > most_characters:
+            return index
+    return len(lines)
+
+
+def cap(text, output_id, given):
+    budgets = budgets_of(given)
+    lines = lines_of(text)
+    body = "\n".join(lines)
+    if len(lines) <= budgets["max_lines"] and len(body) <= budgets["max_chars"]:
+        return {"text": body, "capped": False}
+
+    parts = []
+    in_no_part = len(lines)
+    is_cut = False
+    had = 0
+    if budgets["head_lines"] > 0 and budgets["head_chars"] > 0:
+        had = count_fitting(lines, budgets["head_lines"], budgets["head_chars"])
+        if had > 0:
+            parts.append("\n".join(lines[:had]))
+        else:
+            parts.append(first_characters(lines[0], budgets["head_chars"]) + " […cut]")
+            is_cut, had = True, 1
+        in_no_part -= had
+
+    end = []
+    if budgets["tail_lines"] > 0 and budgets["tail_chars"] > 0 and had < len(lines):
+        fitting = count_fitting(lines[had:][::-1], budgets["tail_lines"], budgets["tail_chars"])
+        if fitting > 0:
+            end = ["\n".join(lines[len(lines) - fitting :])]
+        else:
+            end = ["[cut…] " + last_characters(lines[-1], budgets["tail_chars"])]
+            is_cut, fitting = True, 1
+        in_no_part -= fitting
+
+    if in_no_part == 0 and not is_cut:
+        return {"text": body, "capped": False}
+    elided = f"[{in_no_part} lines elided, full output {output_id}]"
+    return {"text": "\n".join([*parts, elided, *end]), "capped": True}
+
+
+# 1.13. The last character of each is optional: what cannot continue a sequence ends it and is kept.
+SEQUENCE = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]?"
+    r"|\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?"
+    r"|\x1b[ -/]*[0-~]?"
+)
+DROPPED = re.compile(r"[\x00-\x07\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def take_back(line):
+    kept = []
+    for character in line:
+        if character != "\b":
+            kept.append(character)
+        elif kept:
+            kept.pop()
+    return "".join(kept)
+
+
+def clean_terminal(text):
+    plain = DROPPED.sub("", SEQUENCE.sub("", text))
+    frames = (line.rstrip("\r").rpartition("\r")[2] for line in plain.split("\n"))
+    return "\n".join(take_back(line) if "\b" in line else line for line in frames)
+
+
+def answer(case):
+    """The answer to a case of the suite `format`."""
+    text = case.get("text")
+    match case["op"]:
+        case "characters":
+            if "first" in case:
+                return first_characters(text, case["first"])
+            return last_characters(text, case["last"]) if "last" in case else len(text)
+        case "lines":
+            return lines_of(text)
+        case "trim":
+            return trim(text)
+        case "blank":
+            return is_blank(text)
+        case "count":
+            return count(case["n"])
+        case "plural":
+            return plural(case["count"], case["noun"])
+        case "percent":
+            return percent(case["used"], case["limit"])
+        case "usage":
+            return usage(case["used"], case["limit"])
+        case "duration":
+            return duration(case["seconds"])
+        case "tail":
+            return tail(text, case["characters"])
+        case "label":
+            return label(text)
+        case "one_lined":
+            return one_lined(text)
+        case "block":
+            return block(text)
+        case "cap":
+            return cap(text, case["output_id"], case.get("budgets", {}))
+        case "clean_terminal":
+            return clean_terminal(text)
+    raise ValueError(f"unknown op {case['op']}")

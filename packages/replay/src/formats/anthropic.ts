@@ -1,0 +1,138 @@
+import { interpretCall } from "../interpret-call.js";
+import { isObject, type JsonObject, resultText, toList, toObject, toText } from "../json.js";
+import type { Recorded } from "../recorded.js";
+import type { ToolRule, ToolTable } from "../tool-rules.js";
+import type { Format, Reader, ReaderSetup } from "./format.js";
+import { PendingCalls } from "./pending-calls.js";
+
+const editor: ToolRule = {
+  op: "commands",
+  by: "command",
+  commands: {
+    view: { op: "read", path: ["path"], range: ["view_range"], style: "auto" },
+    str_replace: { op: "edit", path: ["path"], old: ["old_str"], new: ["new_str"] },
+    create: { op: "write", path: ["path"], text: ["file_text"] },
+    insert: { op: "insert", path: ["path"], line: ["insert_line"], text: ["new_str", "insert_text"] },
+  },
+};
+const read: ToolRule = {
+  op: "read",
+  path: ["path", "file_path"],
+  offset: ["offset", "start_line"],
+  limit: ["limit"],
+  end: ["end_line"],
+  list: ["files"],
+  style: "auto",
+};
+const edit: ToolRule = {
+  op: "edit",
+  path: ["path", "file_path"],
+  old: ["old_text", "old_string", "old_str"],
+  new: ["new_text", "new_string", "new_str"],
+  all: ["replace_all"],
+  list: ["edits"],
+};
+const write: ToolRule = { op: "write", path: ["path", "file_path"], text: ["content"] };
+
+const table: ToolTable = {
+  tools: {
+    str_replace_editor: editor,
+    str_replace_based_edit_tool: editor,
+    Read: read,
+    read,
+    read_file: read,
+    read_files: read,
+    Edit: edit,
+    MultiEdit: edit,
+    edit,
+    edit_file: edit,
+    editor: edit,
+    Write: write,
+    write,
+    write_file: write,
+    Grep: { op: "output", as: "grep" },
+    Glob: { op: "output", as: "glob" },
+    LS: { op: "output", as: "list" },
+    list_files: { op: "output", as: "list" },
+    list_directory: { op: "output", as: "list" },
+    search_files: { op: "output", as: "grep" },
+  },
+  failures: ["Error", "<tool_use_error>", "No replacement was performed"],
+};
+
+const isMessage = (value: unknown): value is JsonObject =>
+  isObject(value) && (value["role"] === "user" || value["role"] === "assistant") && "content" in value;
+
+const blocksOf = (message: JsonObject): JsonObject[] => toList(message["content"]).filter(isObject);
+
+class AnthropicReader implements Reader {
+  readonly #setup: ReaderSetup;
+  readonly #calls: PendingCalls;
+
+  constructor(setup: ReaderSetup) {
+    this.#setup = setup;
+    this.#calls = new PendingCalls(setup.problems);
+  }
+
+  *read(value: unknown, where: string): Iterable<Recorded> {
+    const document = toObject(value);
+    const system = document["system"] ?? document["system_prompt"];
+    if (system !== undefined) yield { op: "message", role: "user", text: resultText(system) };
+    const messages = Array.isArray(value) ? value : isMessage(value) ? [value] : toList(document["messages"]);
+    for (const [at, message] of messages.entries()) {
+      const place = messages.length > 1 ? `${where}, message ${at + 1}` : where;
+      if (isMessage(message)) yield* this.#message(message, place);
+      else this.#setup.problems.add("message that has no role and content", place);
+    }
+  }
+
+  end(): void {
+    this.#calls.end();
+  }
+
+  *#message(message: JsonObject, where: string): Iterable<Recorded> {
+    const role = message["role"] === "assistant" ? "assistant" : "user";
+    const blocks = blocksOf(message);
+    for (const block of blocks)
+      if (block["type"] === "tool_use") this.#calls.add(block["id"], block["name"], block["input"]);
+    for (const { type, path, content } of blocks)
+      if (type === "file" && typeof path === "string" && typeof content === "string")
+        yield { op: "file", path, content };
+    const said = blocks.filter(({ type }) => type !== "tool_result");
+    const texts = said.map((block) => (block["input"] ? JSON.stringify(block["input"]) : resultText(block)));
+    const text = toText(message["content"]) ?? texts.join("\n");
+    if (role === "assistant" || text !== "") yield { op: "message", role, text };
+    for (const block of blocks) if (block["type"] === "tool_result") yield* this.#result(block, where);
+  }
+
+  *#result(block: JsonObject, where: string): Iterable<Recorded> {
+    const callId = toText(block["tool_use_id"]);
+    const call = this.#calls.take(callId, where, block["name"]);
+    const failed = block["is_error"] === true;
+    yield* interpretCall({ ...call, callId, result: block["content"], failed }, this.#setup.table);
+  }
+}
+
+/** Messages as the Anthropic API has them, with `tool_use` and `tool_result` blocks: one document, or one a line. */
+export const anthropic: Format = {
+  name: "anthropic",
+  title: "Anthropic messages",
+  table,
+  recognises: (value) => {
+    const messages = Array.isArray(value)
+      ? value
+      : isMessage(value)
+        ? [value]
+        : toList(toObject(value)["messages"]);
+    return (
+      messages.length > 0 &&
+      isMessage(messages[0]) &&
+      messages.some(
+        (message) =>
+          isMessage(message) &&
+          blocksOf(message).some(({ type }) => type === "tool_use" || type === "tool_result"),
+      )
+    );
+  },
+  reader: (setup) => new AnthropicReader(setup),
+};

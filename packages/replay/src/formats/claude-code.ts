@@ -1,0 +1,152 @@
+import { interpretCall, type ToolCall } from "../interpret-call.js";
+import { isObject, type JsonObject, resultText, toInteger, toList, toObject, toText } from "../json.js";
+import type { Recorded } from "../recorded.js";
+import type { ToolTable } from "../tool-rules.js";
+import type { Format, Reader, ReaderSetup } from "./format.js";
+import { PendingCalls } from "./pending-calls.js";
+
+const table: ToolTable = {
+  tools: {
+    Read: { op: "read", path: ["file_path"], offset: ["offset"], limit: ["limit"], style: "numbered" },
+    Edit: { op: "edit", path: ["file_path"], old: ["old_string"], new: ["new_string"], all: ["replace_all"] },
+    MultiEdit: {
+      op: "edit",
+      path: ["file_path"],
+      list: ["edits"],
+      old: ["old_string"],
+      new: ["new_string"],
+      all: ["replace_all"],
+    },
+    Write: { op: "write", path: ["file_path"], text: ["content"] },
+    Grep: { op: "output", as: "grep" },
+    Glob: { op: "output", as: "glob" },
+    LS: { op: "output", as: "list" },
+  },
+  failures: ["<tool_use_error>", "Error:", "The user doesn't want to"],
+};
+
+/** Events that put nothing into the conversation. */
+const silent = new Set(
+  (
+    "summary progress queue-operation file-history-snapshot permission-mode mode agent-name custom-title ai-title " +
+    "last-prompt frame-link pr-link worktree-state tag attachment bridge-session"
+  ).split(" "),
+);
+
+/** Of a read, what the recording has beside the text: the lines without numbers, and how many there are. */
+const printedByFile = (call: ToolCall, extra: JsonObject): Recorded | undefined => {
+  const file = toObject(extra["file"]);
+  const path = toText(file["filePath"]);
+  const content = toText(file["content"]);
+  const first = toInteger(file["startLine"]);
+  if (path === undefined || content === undefined || first === undefined || first < 1) return undefined;
+  const lines = content.split("\n");
+  const end = first - 1 + lines.length;
+  const whole = end >= (toInteger(file["totalLines"]) ?? Number.POSITIVE_INFINITY);
+  const { conversation, callId, name, args } = call;
+  const printed = { first, lines, ...(whole && { parts: end }) };
+  return {
+    op: "read",
+    conversation,
+    callId,
+    tool: name,
+    args,
+    result: resultText(call.result),
+    path,
+    printed,
+  };
+};
+
+class ClaudeCodeReader implements Reader {
+  readonly #setup: ReaderSetup;
+  readonly #calls: PendingCalls;
+  #message: unknown;
+  #compacted = false;
+
+  constructor(setup: ReaderSetup) {
+    this.#setup = setup;
+    this.#calls = new PendingCalls(setup.problems);
+  }
+
+  *read(value: unknown, where: string): Iterable<Recorded> {
+    const event = toObject(value);
+    const type = toText(event["type"]) ?? "";
+    const conversation = event["isSidechain"] === true ? `sidechain ${event["agentId"] ?? ""}` : "main";
+    if (type === "assistant") yield* this.#assistant(toObject(event["message"]), conversation);
+    else if (type === "user") yield* this.#user(event, conversation, where);
+    else if (type === "system") yield* this.#system(event, conversation);
+    else if (!silent.has(type)) this.#setup.problems.add(`unknown event ${JSON.stringify(type)}`, where);
+  }
+
+  end(): void {
+    this.#calls.end();
+  }
+
+  *#assistant(message: JsonObject, conversation: string): Iterable<Recorded> {
+    this.#compacted = false;
+    const blocks = toList(message["content"]).filter(isObject);
+    for (const block of blocks)
+      if (block["type"] === "tool_use") this.#calls.add(block["id"], block["name"], block["input"]);
+    const texts = blocks.map(
+      (block) => toText(block["text"]) ?? (block["input"] ? JSON.stringify(block["input"]) : ""),
+    );
+    // One answer of the model is written in several lines, a block each.
+    const continued = message["id"] !== undefined && message["id"] === this.#message;
+    this.#message = message["id"];
+    yield { op: "message", role: "assistant", conversation, text: texts.join(""), continued };
+  }
+
+  *#user(event: JsonObject, conversation: string, where: string): Iterable<Recorded> {
+    const content = toObject(event["message"])["content"];
+    if (event["isCompactSummary"] === true && !this.#compacted) yield { op: "compact", conversation };
+    this.#compacted = false;
+    if (typeof content === "string") yield { op: "message", role: "user", conversation, text: content };
+    for (const block of toList(content).filter(isObject)) {
+      if (block["type"] === "tool_result") yield* this.#result(block, event, conversation, where);
+      else yield { op: "message", role: "user", conversation, text: resultText(block) };
+    }
+  }
+
+  *#result(block: JsonObject, event: JsonObject, conversation: string, where: string): Iterable<Recorded> {
+    const callId = toText(block["tool_use_id"]);
+    const pending = this.#calls.take(callId, where);
+    const failed = block["is_error"] === true;
+    const call = { ...pending, conversation, callId, result: block["content"], failed };
+    const extra = toObject(event["toolUseResult"]);
+    const printed = failed ? undefined : printedByFile(call, extra);
+    const original = toText(extra["originalFile"]);
+    for (const step of printed ? [printed] : interpretCall(call, this.#setup.table)) {
+      if (step.op !== "edit" || original === undefined) yield step;
+      else yield { ...step, original };
+    }
+  }
+
+  *#system(event: JsonObject, conversation: string): Iterable<Recorded> {
+    if (event["subtype"] === "compact_boundary") {
+      this.#compacted = true;
+      yield { op: "compact", conversation };
+    }
+    if (event["subtype"] !== "microcompact_boundary") return;
+    const calls = toList(toObject(event["microcompactMetadata"])["compactedToolIds"]).filter(
+      (id) => typeof id === "string",
+    );
+    yield { op: "forget", conversation, calls };
+  }
+}
+
+/** Claude Code: one JSON a line, `tool_use` and `tool_result` blocks, subagents as side chains. */
+export const claudeCode: Format = {
+  name: "claude-code",
+  title: "Claude Code",
+  folder: "~/.claude/projects",
+  table,
+  recognises: (value) => {
+    const { type, sessionId, leafUuid, payload } = toObject(value);
+    return (
+      typeof type === "string" &&
+      payload === undefined &&
+      (typeof sessionId === "string" || typeof leafUuid === "string")
+    );
+  },
+  reader: (setup) => new ClaudeCodeReader(setup),
+};

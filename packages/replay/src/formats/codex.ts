@@ -1,0 +1,159 @@
+import { interpretCall } from "../interpret-call.js";
+import { isObject, type JsonObject, parseJson, resultText, toList, toObject, toText } from "../json.js";
+import type { Recorded } from "../recorded.js";
+import type { ToolTable } from "../tool-rules.js";
+import type { Format, Reader, ReaderSetup } from "./format.js";
+import { type PendingCall, PendingCalls } from "./pending-calls.js";
+
+const table: ToolTable = {
+  tools: {
+    apply_patch: { op: "patch", text: ["input", "patch"] },
+    read_file: {
+      op: "read",
+      path: ["file_path", "path"],
+      offset: ["offset"],
+      limit: ["limit"],
+      style: "auto",
+    },
+    list_dir: { op: "output", as: "list" },
+    grep_files: { op: "output", as: "grep" },
+  },
+  failures: [],
+};
+
+/** Lines that put nothing into the conversation, or only repeat for the screen what other lines hold. */
+const silent = new Set([
+  "session_meta",
+  "turn_context",
+  "world_state",
+  "event_msg",
+  "inter_agent_communication_metadata",
+]);
+const silentItems = new Set([
+  "reasoning",
+  "web_search_call",
+  "image_generation_call",
+  "ghost_snapshot",
+  "compaction",
+  "compaction_summary",
+]);
+const callItems = new Set(["function_call", "custom_tool_call", "local_shell_call", "tool_search_call"]);
+const resultItems = new Set([
+  "function_call_output",
+  "custom_tool_call_output",
+  "tool_search_output",
+  "mcp_tool_call_output",
+]);
+
+const argumentsOf = (item: JsonObject): JsonObject => {
+  const value = item["arguments"] ?? item["input"] ?? item["action"];
+  const parsed = typeof value === "string" ? parseJson(value) : value;
+  return isObject(parsed) ? parsed : { input: value };
+};
+
+/** A patch that is given to a shell, or to its own tool. */
+const patchOf = (call: PendingCall): string | undefined => {
+  const { command, cmd, input } = call.args;
+  const text = [command, cmd, input]
+    .flat()
+    .filter((part) => typeof part === "string")
+    .join("\n");
+  const from = text.indexOf("*** Begin Patch");
+  const to = text.indexOf("*** End Patch", from);
+  return from >= 0 && to >= 0 ? text.slice(from, to) : undefined;
+};
+
+class CodexReader implements Reader {
+  readonly #setup: ReaderSetup;
+  readonly #calls: PendingCalls;
+  #answering = false;
+
+  constructor(setup: ReaderSetup) {
+    this.#setup = setup;
+    this.#calls = new PendingCalls(setup.problems);
+  }
+
+  *read(value: unknown, where: string): Iterable<Recorded> {
+    const line = toObject(value);
+    const type = toText(line["type"]) ?? "";
+    if (type === "response_item") yield* this.#item(toObject(line["payload"]), where);
+    else if (type === "compacted") yield* this.#compacted(toObject(line["payload"]));
+    else if (callItems.has(type) || resultItems.has(type) || type === "message")
+      yield* this.#item(line, where);
+    else if (
+      !silent.has(type) &&
+      !silentItems.has(type) &&
+      line["record_type"] === undefined &&
+      line["instructions"] === undefined
+    )
+      this.#setup.problems.add(`unknown event ${JSON.stringify(type)}`, where);
+  }
+
+  end(): void {
+    this.#calls.end();
+  }
+
+  *#item(item: JsonObject, where: string): Iterable<Recorded> {
+    const type = toText(item["type"]) ?? "";
+    if (type === "message" && item["role"] === "assistant") yield this.#said(resultText(item["content"]));
+    else if (type === "message" || type === "agent_message") {
+      this.#answering = false;
+      yield { op: "message", role: "user", text: resultText(item["content"]) };
+    } else if (callItems.has(type)) {
+      const args = argumentsOf(item);
+      this.#calls.add(item["call_id"], item["name"] ?? type.replace(/_call$/, ""), args);
+      yield this.#said(JSON.stringify(args));
+    } else if (resultItems.has(type)) {
+      this.#answering = false;
+      yield* this.#result(item, where);
+    } else if (!silentItems.has(type))
+      this.#setup.problems.add(`unknown item ${JSON.stringify(type)}`, where);
+  }
+
+  /** Texts and calls between two inputs are one answer of the model. */
+  #said(text: string): Recorded {
+    const continued = this.#answering;
+    this.#answering = true;
+    return { op: "message", role: "assistant", text, continued };
+  }
+
+  *#result(item: JsonObject, where: string): Iterable<Recorded> {
+    const callId = toText(item["call_id"]);
+    const call = this.#calls.take(callId, where);
+    const output = item["output"] ?? (item["tools"] === undefined ? "" : JSON.stringify(item["tools"]));
+    const patch = patchOf(call);
+    const failed = patch !== undefined && !resultText(output).includes("Success");
+    const named = patch === undefined ? call : { name: "apply_patch", args: { input: patch } };
+    yield* interpretCall({ ...named, callId, result: output, failed }, this.#setup.table);
+  }
+
+  *#compacted(payload: JsonObject): Iterable<Recorded> {
+    const history = toList(payload["replacement_history"]).filter(isObject);
+    const kept = history.flatMap((item) =>
+      resultItems.has(String(item["type"])) ? [String(item["call_id"])] : [],
+    );
+    this.#answering = false;
+    yield { op: "compact", kept };
+    const texts = history.flatMap((item) =>
+      item["type"] === "message" ? [resultText(item["content"])] : [],
+    );
+    const text = texts.length > 0 ? texts.join("\n") : resultText(payload["message"]);
+    yield { op: "message", role: "user", text };
+  }
+}
+
+/** Codex: rollout files, one JSON a line, `response_item` with calls and their outputs. */
+export const codex: Format = {
+  name: "codex",
+  title: "Codex",
+  folder: "~/.codex/sessions",
+  table,
+  recognises: (value) => {
+    const { type, payload, call_id: call, record_type: record } = toObject(value);
+    const line =
+      isObject(payload) &&
+      ["session_meta", "response_item", "event_msg", "turn_context", "compacted"].includes(String(type));
+    return line || (typeof call === "string" && typeof type === "string") || record === "state";
+  },
+  reader: (setup) => new CodexReader(setup),
+};

@@ -1,0 +1,142 @@
+import { interpretCall } from "../interpret-call.js";
+import { isObject, type JsonObject, toInteger, toList, toObject, toText } from "../json.js";
+import type { Recorded } from "../recorded.js";
+import type { ToolTable } from "../tool-rules.js";
+import type { Format, Reader, ReaderSetup } from "./format.js";
+
+const table: ToolTable = {
+  tools: {
+    read: { op: "read", path: ["path"], range: ["view_range"], style: "numbered" },
+    edit: {
+      op: "commands",
+      by: "command",
+      commands: {
+        str_replace: { op: "edit", path: ["path"], old: ["old_str"], new: ["new_str"] },
+        create: { op: "write", path: ["path"], text: ["file_text"] },
+        insert: { op: "insert", path: ["path"], line: ["insert_line"], text: ["new_str"] },
+        // The text before the undone edit is not in the recording.
+        undo_edit: { op: "edit", path: ["path"], old: ["undone"], new: ["undone"] },
+      },
+    },
+    write: { op: "write", path: ["path"], text: ["content"] },
+    run: { op: "output", as: "bash" },
+  },
+  failures: ["ERROR"],
+};
+
+/** Actions and observations that are no tool of the model: set-up, talk, state. */
+const silent = new Set(
+  "system message recall finish change_agent_state agent_state_changed null condensation_request loop_detection_recovery".split(
+    " ",
+  ),
+);
+
+class OpenHandsReader implements Reader {
+  readonly #setup: ReaderSetup;
+  #instances = 0;
+
+  constructor(setup: ReaderSetup) {
+    this.#setup = setup;
+  }
+
+  *read(value: unknown, where: string): Iterable<Recorded> {
+    const instance = toObject(value);
+    const events = Array.isArray(value) ? value : instance["history"] ? toList(instance["history"]) : [value];
+    this.#instances += 1;
+    const conversation = `${toText(instance["instance_id"]) ?? "session"} ${this.#instances}`;
+    yield* this.#events(events.flat(), conversation, where);
+    yield { op: "end", conversation };
+  }
+
+  end(): void {}
+
+  *#events(events: readonly unknown[], conversation: string, where: string): Iterable<Recorded> {
+    const actions = new Map<unknown, JsonObject>();
+    let answer: unknown;
+    for (const [at, value] of events.entries()) {
+      const event = toObject(value);
+      const place = `${where}, event ${event["id"] ?? at}`;
+      const action = toText(event["action"]);
+      if (toText(event["observation"]) !== undefined)
+        yield* this.#observation(event, actions, conversation, place);
+      else if (action === "condensation") yield* this.#condensation(event, conversation);
+      else if (action !== undefined) {
+        actions.set(event["id"], event);
+        const agent = event["source"] === "agent" && action !== "system";
+        const response = toObject(toObject(event["tool_call_metadata"])["model_response"])["id"];
+        const continued = response !== undefined && response === answer;
+        answer = response;
+        const args = toObject(event["args"]);
+        const text = agent ? JSON.stringify(args) : (toText(args["content"]) ?? "");
+        if (action !== "recall")
+          yield { op: "message", role: agent ? "assistant" : "user", conversation, text, continued };
+      } else yield* this.#talk(event, conversation, place);
+    }
+    for (const event of actions.values()) {
+      const action = String(event["action"]);
+      if (!silent.has(action)) this.#setup.problems.add(`call of ${action} without a result`, where);
+    }
+  }
+
+  *#talk(event: JsonObject, conversation: string, where: string): Iterable<Recorded> {
+    const text = toText(event["message"]);
+    if (text === undefined) this.#setup.problems.add("event that is neither action nor observation", where);
+    else yield { op: "message", role: "user", conversation, text };
+  }
+
+  *#observation(
+    event: JsonObject,
+    actions: Map<unknown, JsonObject>,
+    conversation: string,
+    where: string,
+  ): Iterable<Recorded> {
+    const observation = String(event["observation"]);
+    const cause = actions.get(event["cause"]);
+    if (cause) actions.delete(event["cause"]);
+    if (silent.has(observation)) return;
+    const content = toText(event["content"]) ?? "";
+    // A call that could not be understood has no action: its error goes to the model all the same.
+    if (!cause) {
+      if (observation !== "error")
+        this.#setup.problems.add("result whose call is not in the recording", where);
+      yield { op: "output", conversation, tool: observation, args: {}, result: content };
+      return;
+    }
+    const name = String(cause["action"]);
+    const call = {
+      conversation,
+      callId: String(event["cause"]),
+      name,
+      args: toObject(cause["args"]),
+      result: content,
+    };
+    yield* interpretCall({ ...call, failed: observation === "error" }, this.#setup.table);
+  }
+
+  *#condensation(event: JsonObject, conversation: string): Iterable<Recorded> {
+    const args = toObject(event["args"]);
+    const from = toInteger(args["forgotten_events_start_id"]);
+    const to = toInteger(args["forgotten_events_end_id"]);
+    const ids = toList(args["forgotten_event_ids"]).map(Number);
+    if (from !== undefined && to !== undefined) for (let id = from; id <= to; id += 1) ids.push(id);
+    yield { op: "forget", conversation, calls: ids.map(String) };
+    const summary = toText(args["summary"]);
+    if (summary !== undefined) yield { op: "message", role: "user", conversation, text: summary };
+  }
+}
+
+/** OpenHands: one instance a line with its `history`, or a list of events. */
+export const openHands: Format = {
+  name: "openhands",
+  title: "OpenHands",
+  folder: "evaluation/evaluation_outputs (output.jsonl), or the saved trajectory",
+  table,
+  recognises: (value) => {
+    const { history } = toObject(value);
+    const events = Array.isArray(value) ? value : toList(history);
+    const isEvent = (event: unknown): boolean =>
+      isObject(event) && ("action" in event || "observation" in event) && "source" in event;
+    return events.flat().slice(0, 20).some(isEvent);
+  },
+  reader: (setup) => new OpenHandsReader(setup),
+};

@@ -1,0 +1,118 @@
+import { interpretCall } from "../interpret-call.js";
+import { isObject, type JsonObject, resultText, toList, toObject, toText } from "../json.js";
+import type { Recorded } from "../recorded.js";
+import type { ToolTable } from "../tool-rules.js";
+import type { Format, Reader, ReaderSetup } from "./format.js";
+import { PendingCalls } from "./pending-calls.js";
+
+const table: ToolTable = {
+  tools: {
+    read: { op: "read", path: ["path", "file_path"], offset: ["offset"], limit: ["limit"], style: "raw" },
+    edit: { op: "edit", path: ["path", "file_path"], old: ["oldText"], new: ["newText"], list: ["edits"] },
+    write: { op: "write", path: ["path", "file_path"], text: ["content"] },
+    find: { op: "output", as: "glob" },
+    grep: { op: "output", as: "grep" },
+    ls: { op: "output", as: "list" },
+  },
+  failures: ["Could not find", "File not found", "Error:"],
+};
+
+/** Entries that put nothing into the conversation. */
+const silent = new Set([
+  "session",
+  "model_change",
+  "thinking_level_change",
+  "label",
+  "session_info",
+  "custom",
+]);
+
+class PiReader implements Reader {
+  readonly #setup: ReaderSetup;
+  readonly #calls: PendingCalls;
+  /** Results since the last compaction, to know which of them a compaction keeps. */
+  #entries: { id: unknown; callId: string | undefined }[] = [];
+
+  constructor(setup: ReaderSetup) {
+    this.#setup = setup;
+    this.#calls = new PendingCalls(setup.problems);
+  }
+
+  *read(value: unknown, where: string): Iterable<Recorded> {
+    const entry = toObject(value);
+    const type = toText(entry["type"]) ?? "";
+    if (type === "message") yield* this.#message(toObject(entry["message"]), entry["id"], where);
+    else if (type === "compaction") yield* this.#compaction(entry);
+    else if (type === "custom_message")
+      yield { op: "message", role: "user", text: resultText(entry["content"]) };
+    else if (type === "branch_summary")
+      yield { op: "message", role: "user", text: resultText(entry["summary"]) };
+    else if (!silent.has(type)) this.#setup.problems.add(`unknown event ${JSON.stringify(type)}`, where);
+  }
+
+  end(): void {
+    this.#calls.end();
+  }
+
+  *#message(message: JsonObject, entryId: unknown, where: string): Iterable<Recorded> {
+    const role = message["role"];
+    const content = message["content"];
+    if (role === "user" || role === "custom") {
+      this.#entries.push({ id: entryId, callId: undefined });
+      yield { op: "message", role: "user", text: resultText(content) };
+    } else if (role === "assistant") {
+      this.#entries.push({ id: entryId, callId: undefined });
+      yield* this.#assistant(toList(content).filter(isObject));
+    } else if (role === "toolResult") {
+      const callId = toText(message["toolCallId"]);
+      const call = this.#calls.take(callId, where, message["toolName"]);
+      this.#entries.push({ id: entryId, callId });
+      yield* interpretCall(
+        { ...call, callId, result: content, failed: message["isError"] === true },
+        this.#setup.table,
+      );
+    } else if (role === "bashExecution") {
+      yield {
+        op: "output",
+        tool: "bash",
+        args: { command: message["command"] },
+        result: resultText(message["output"]),
+      };
+    } else this.#setup.problems.add(`unknown message of ${JSON.stringify(role)}`, where);
+  }
+
+  *#assistant(blocks: readonly JsonObject[]): Iterable<Recorded> {
+    const calls = blocks.filter((block) => block["type"] === "toolCall");
+    for (const call of calls) this.#calls.add(call["id"], call["name"], call["arguments"]);
+    if (blocks.length === 0) return;
+    const texts = blocks.map(
+      (block) => toText(block["text"]) ?? (block["arguments"] ? JSON.stringify(block["arguments"]) : ""),
+    );
+    yield { op: "message", role: "assistant", text: texts.join("") };
+  }
+
+  *#compaction(entry: JsonObject): Iterable<Recorded> {
+    const from = this.#entries.findIndex(({ id }) => id !== undefined && id === entry["firstKeptEntryId"]);
+    this.#entries = from < 0 ? [] : this.#entries.slice(from);
+    const kept = this.#entries.flatMap(({ callId }) => (callId === undefined ? [] : [callId]));
+    yield { op: "compact", kept };
+    yield { op: "message", role: "user", text: resultText(entry["summary"]) };
+  }
+}
+
+/** The pi coding agent: one JSON a line, `toolCall` blocks and messages of role `toolResult`. */
+export const pi: Format = {
+  name: "pi",
+  title: "pi",
+  folder: "~/.pi/agent/sessions",
+  table,
+  recognises: (value) => {
+    const { type, message, sessionId, cwd } = toObject(value);
+    if (sessionId !== undefined) return false;
+    return (
+      (type === "session" && typeof cwd === "string") ||
+      (type === "message" && isObject(message) && "role" in message)
+    );
+  },
+  reader: (setup) => new PiReader(setup),
+};

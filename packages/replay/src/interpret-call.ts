@@ -1,0 +1,151 @@
+import { parsePatch } from "./apply-patch.js";
+import { isObject, type JsonObject, pick, resultText, toInteger, toList, toText } from "./json.js";
+import { printedLines } from "./printed-lines.js";
+import type { Change, PrintedLines, Recorded } from "./recorded.js";
+import type { ToolRule, ToolTable } from "./tool-rules.js";
+
+/** A tool call with its result, as every format has them under its own names. */
+export interface ToolCall {
+  readonly conversation?: string | undefined;
+  readonly callId?: string | undefined;
+  readonly name: string;
+  readonly args: JsonObject;
+  /** The result as recorded: a text, blocks, or a list of results. */
+  readonly result: unknown;
+  /** Whether the recording marks the result as an error. */
+  readonly failed?: boolean | undefined;
+}
+
+const flag = (value: unknown): boolean => value === true || value === "true";
+
+const span = (
+  rule: ToolRule & { op: "read" },
+  args: JsonObject,
+): { offset?: number | undefined; limit?: number | undefined } => {
+  const range = toList(pick(args, rule.range));
+  const offset = toInteger(range[0] ?? pick(args, rule.offset));
+  const last = toInteger(range[1] ?? pick(args, rule.end));
+  const limit =
+    last !== undefined && last >= 0 ? last - (offset ?? 1) + 1 : toInteger(pick(args, rule.limit));
+  return { offset, limit: last === -1 ? undefined : limit };
+};
+
+const readsOf = (
+  rule: ToolRule & { op: "read" },
+  call: ToolCall,
+): readonly { args: JsonObject; result: unknown }[] => {
+  const files = toList(pick(call.args, rule.list)).filter(isObject);
+  if (files.length === 0) return [{ args: call.args, result: call.result }];
+  const results = toList(call.result);
+  if (files.length === 1) return [{ args: files[0] ?? {}, result: call.result }];
+  return results.length === files.length ? files.map((args, at) => ({ args, result: results[at] })) : [];
+};
+
+const read = (rule: ToolRule & { op: "read" }, call: ToolCall, failed: boolean): Recorded[] => {
+  const reads = readsOf(rule, call);
+  return reads.map(({ args, result }, at) => {
+    const text = resultText(result);
+    const path = toText(pick(args, rule.path));
+    const asked = span(rule, args);
+    const common = {
+      conversation: call.conversation,
+      callId: reads.length > 1 ? `${call.callId ?? ""}.${at}` : call.callId,
+      tool: call.name,
+      args,
+      result: text,
+    };
+    if (path === undefined) return { op: "output", ...common };
+    const printed = failed ? undefined : printedLines(text, rule.style, asked);
+    const unplaced = failed ? "the read failed" : printed ? undefined : "no lines of a file in the result";
+    return { op: "read", ...common, path, printed, unplaced };
+  });
+};
+
+const replacements = (rule: ToolRule & { op: "edit" }, args: JsonObject): Change[] => {
+  const list = toList(pick(args, rule.list)).filter(isObject);
+  return (list.length > 0 ? list : [args]).map((each) => {
+    const old = toText(pick(each, rule.old));
+    const put = toText(pick(each, rule.new)) ?? "";
+    if (old === undefined) return { kind: "unknown" };
+    return { kind: "replace", old, new: put, all: flag(pick(each, rule.all) ?? pick(args, rule.all)) };
+  });
+};
+
+const changesOf = (
+  rule: ToolRule,
+  args: JsonObject,
+): readonly { path: string | undefined; changes: Change[] }[] => {
+  if (rule.op === "edit") return [{ path: toText(pick(args, rule.path)), changes: replacements(rule, args) }];
+  if (rule.op === "write") {
+    const after = toText(pick(args, rule.text));
+    return [
+      {
+        path: toText(pick(args, rule.path)),
+        changes: [after === undefined ? { kind: "unknown" } : { kind: "whole", after }],
+      },
+    ];
+  }
+  if (rule.op === "insert") {
+    const after = toInteger(pick(args, rule.line));
+    const text = toText(pick(args, rule.text));
+    const known = after !== undefined && text !== undefined;
+    return [
+      {
+        path: toText(pick(args, rule.path)),
+        changes: [known ? { kind: "insert", after, text } : { kind: "unknown" }],
+      },
+    ];
+  }
+  if (rule.op === "patch") return parsePatch(toText(pick(args, rule.text)) ?? "");
+  return [];
+};
+
+/** What the result of an edit prints of the file. An empty last line of a snippet is the tool's, not the file's. */
+const echoOf = (text: string): PrintedLines | undefined => {
+  const window = printedLines(text, "windowed", {});
+  if (window) return window;
+  const snippet = printedLines(text, "numbered", { limit: 1 });
+  return snippet?.lines.at(-1) === "" ? { ...snippet, lines: snippet.lines.slice(0, -1) } : snippet;
+};
+
+/**
+ * What a tool call was, by the rules of its agent: a read with the lines that it printed, an edit with its
+ * changes, or an output. A call that failed changed nothing and is an output.
+ *
+ * @example
+ * interpretCall({ name: "Bash", args: { command: "ls" }, result: "a.ts" }, claudeCodeTools);
+ * // [{ op: "output", tool: "Bash", args: { command: "ls" }, result: "a.ts", … }]
+ */
+export const interpretCall = (call: ToolCall, table: ToolTable): Recorded[] => {
+  let rule: ToolRule | undefined = Object.hasOwn(table.tools, call.name) ? table.tools[call.name] : undefined;
+  if (rule?.op === "commands") {
+    const command = String(call.args[rule.by] ?? "");
+    rule = Object.hasOwn(rule.commands, command) ? rule.commands[command] : undefined;
+  }
+  const text = resultText(call.result);
+  const failed = call.failed === true || table.failures.some((failure) => text.startsWith(failure));
+  const common = { conversation: call.conversation, callId: call.callId, args: call.args, result: text };
+  const output: Recorded = { op: "output", ...common, tool: (rule?.op === "output" && rule.as) || call.name };
+  if (rule === undefined || rule.op === "output") return [output];
+  if (rule.op === "read") {
+    const reads = read(rule, call, failed);
+    return reads.length > 0 ? reads : [output];
+  }
+  const files = changesOf(rule, call.args);
+  if (failed || files.length === 0) return [output];
+  const echo = echoOf(text);
+  return files.map(({ path, changes }, at) =>
+    path === undefined
+      ? output
+      : {
+          op: "edit",
+          ...common,
+          callId: at > 0 ? `${call.callId ?? ""}.${at}` : call.callId,
+          tool: call.name,
+          path,
+          changes,
+          result: at === 0 ? text : "",
+          ...(files.length === 1 && echo && { echo }),
+        },
+  );
+};

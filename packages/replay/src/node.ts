@@ -1,0 +1,2 @@
+export { replayFile } from "./replay-file.js";
+export { runCommand } from "./run-command.js";

@@ -1,0 +1,8 @@
+import type { Policy } from "./policy.js";
+
+/** The recorded results themselves, in the agent's own read format. */
+export const asRecorded = (): Policy => ({
+  name: "as recorded",
+  ownFormat: true,
+  insert: (step) => step.given,
+});

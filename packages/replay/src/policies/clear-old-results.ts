@@ -1,0 +1,21 @@
+import { wholeText } from "./everything-whole.js";
+import type { Policy } from "./policy.js";
+
+const KEPT = 3;
+/** 100,000 tokens, or four times as many characters. */
+const BOUND = { tokens: 100_000, characters: 400_000 };
+/** `[cleared]`, in either unit. */
+const PLACEHOLDER = { tokens: 3, characters: 9 };
+
+/**
+ * Everything whole; when the conversation is over the bound before a model call, all tool results but the newest
+ * three are replaced by `[cleared]`. What the model then has to read again is not in the recording, so it is not
+ * counted.
+ */
+export const clearOldResults = (unit: "tokens" | "characters"): Policy => ({
+  name: "clear all but the newest three",
+  insert: wholeText,
+  beforeCall(size) {
+    if (size.size > BOUND[unit]) size.clear({ keep: KEPT }, PLACEHOLDER[unit]);
+  },
+});

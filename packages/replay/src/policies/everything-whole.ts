@@ -1,0 +1,11 @@
+import type { ResultingStep } from "../step.js";
+import type { Policy, Shared } from "./policy.js";
+
+/** The whole text of a result: reads in the common format, edits as their diffs, all else as it was recorded. */
+export const wholeText = (step: ResultingStep, shared: Shared): string => {
+  if (step.op === "read") return shared.numbered;
+  return step.op === "edit" ? shared.diff : step.given;
+};
+
+/** Every result goes into the conversation whole. */
+export const everythingWhole = (): Policy => ({ name: "everything whole", insert: wholeText });

@@ -1,0 +1,28 @@
+import type { ResultingStep } from "../step.js";
+import { wholeText } from "./everything-whole.js";
+import type { Policy } from "./policy.js";
+
+const UNCHANGED = "File unchanged since the last read of these lines; see that result.";
+
+/** A read of exactly the same range of the same file that shows the same lines again is one sentence. */
+export const sameRangeAgain = (): Policy => {
+  const shown = new Map<string, { readonly lines: string; readonly id: string }>();
+  const rangeOf = (step: ResultingStep & { op: "read" }): string =>
+    JSON.stringify([step.path, step.first, step.lines.length]);
+  return {
+    name: "same range again",
+    insert(step, shared) {
+      if (step.op !== "read") return wholeText(step, shared);
+      const range = rangeOf(step);
+      if (shown.get(range)?.lines === shared.numbered) return UNCHANGED;
+      shown.set(range, { lines: shared.numbered, id: step.id });
+      return shared.numbered;
+    },
+    remove(step) {
+      const stays = (id: string): boolean =>
+        step.op === "compact" ? step.kept.includes(id) : !step.ids.includes(id);
+      for (const [range, { id }] of shown) if (!stays(id)) shown.delete(range);
+      return "";
+    },
+  };
+};

@@ -1,0 +1,39 @@
+import { wholeText } from "./everything-whole.js";
+import type { Policy } from "./policy.js";
+
+const LINES = 2_000;
+const BYTES = 50 * 1024;
+const encoder = new TextEncoder();
+
+/** How many whole lines fit, counted from the start of the list. */
+const countFitting = (lines: readonly string[]): number => {
+  let bytes = 0;
+  const most = Math.min(lines.length, LINES);
+  for (let count = 0; count < most; count += 1) {
+    bytes += encoder.encode(lines[count]).length + 1;
+    if (bytes - 1 > BYTES) return count;
+  }
+  return most;
+};
+
+/**
+ * Each result keeps its last 2,000 lines or 50 KB, whichever is less (of a read: its first), in whole lines; a
+ * single line above 50 KB keeps 50 KB.
+ */
+export const tailOfLines = (): Policy => ({
+  name: "tail of 2,000 lines or 50 KB",
+  insert(step, shared) {
+    const text = wholeText(step, shared);
+    if (text.length * 3 <= BYTES && text.length < LINES) return text;
+    const lines = text.split("\n");
+    const fromEnd = step.op !== "read";
+    const ordered = fromEnd ? lines.toReversed() : lines;
+    const count = countFitting(ordered);
+    if (count === lines.length) return text;
+    const kept = count > 0 ? ordered.slice(0, count) : [fromEnd ? text.slice(-BYTES) : text.slice(0, BYTES)];
+    const body = (fromEnd ? kept.toReversed() : kept).join("\n");
+    return fromEnd
+      ? `[last ${count} of ${lines.length} lines]\n${body}`
+      : `${body}\n[first ${count} of ${lines.length} lines]`;
+  },
+});

@@ -1,0 +1,117 @@
+import type { PrintedLines } from "./recorded.js";
+
+/** What a read asked for, as far as its arguments say. */
+export interface AskedLines {
+  readonly offset?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** How a tool prints the lines of a file. */
+export type PrintStyle = "raw" | "numbered" | "windowed" | "auto";
+
+/** What `cat -n` (`     1<TAB>`), arrows, bars and colons put between a line's number and the line. */
+const numbered = /^ *(\d+)(\t|→| ?\| ?|: |:(?! )|$)/;
+
+/** A note after the lines that says how many parts of the file follow, or how many it has in all. */
+const moreNotes: readonly { readonly note: RegExp; readonly total: boolean }[] = [
+  { note: /\n\n\.\.\. \((\d+) more lines? not shown\. [^\n]*\)$/, total: false },
+  { note: /\n\n\[(\d+) more lines? in file\. [^\n]*\]$/, total: false },
+  { note: /\n\n\[Showing lines \d+-\d+ of (\d+)[^\n]*\]$/, total: true },
+];
+
+/** Text after the lines that says nothing about how many there are. */
+const restNotes = /^(\s|<system-reminder>[\s\S]*?<\/system-reminder>|Review the changes[^\n]*)*$/;
+
+const readRaw = (text: string, asked: AskedLines): PrintedLines | undefined => {
+  const first = Math.max(1, asked.offset ?? 1);
+  for (const { note, total } of moreNotes) {
+    const found = note.exec(text.slice(-400));
+    if (!found) continue;
+    const lines = text.slice(0, text.length - found[0].length).split("\n");
+    const count = Number(found[1]);
+    return { first, lines, parts: total ? count : first - 1 + lines.length + count };
+  }
+  const lines = text.split("\n");
+  const whole = asked.limit === undefined || lines.length < asked.limit;
+  return { first, lines, ...(whole && { parts: first - 1 + lines.length }) };
+};
+
+/** What stands between number and line: `N:` and `N: ` are told apart by the lines that follow. */
+const separatorOf = (lines: readonly string[], start: number): string => {
+  const found =
+    lines
+      .slice(start, start + 12)
+      .map((line) => numbered.exec(line)?.[2])
+      .find(Boolean) ?? "";
+  if (found !== ": ") return found;
+  for (let at = start; at < lines.length; at += 1) {
+    const match = /^ *\d+:(.?)/.exec(lines[at] ?? "");
+    if (!match) break;
+    if (match[1] !== " " && match[1] !== "") return ":";
+  }
+  return found;
+};
+
+const readNumbered = (text: string, asked: AskedLines): PrintedLines | undefined => {
+  const rows = text.split("\n");
+  const start = rows.slice(0, 12).findIndex((row) => numbered.test(row));
+  const opening = numbered.exec(rows[start] ?? "");
+  if (!opening) return undefined;
+  const first = Number(opening[1]);
+  const separator = separatorOf(rows, start);
+  const lines: string[] = [];
+  let at = start;
+  for (; at < rows.length; at += 1) {
+    const row = rows[at] ?? "";
+    const digits = /^ *(\d+)/.exec(row);
+    if (!digits || Number(digits[1]) !== first + lines.length) break;
+    const rest = row.slice(digits[0].length);
+    if (rest.startsWith(separator)) lines.push(rest.slice(separator.length));
+    else if (rest === "" || rest === separator.trimEnd()) lines.push("");
+    else break;
+  }
+  if (lines.length === 0) return undefined;
+  const rest = rows.slice(at).join("\n");
+  const askedAll = asked.limit === undefined || lines.length < asked.limit;
+  if (!askedAll || !restNotes.test(rest)) return { first, lines };
+  return { first, lines, parts: first + lines.length };
+};
+
+/** The viewer of SWE-agent: `[File: a.py (94 lines total)]`, what is above and below, `12:text`. */
+const readWindowed = (text: string): PrintedLines | undefined => {
+  const plain = text.replaceAll("\r\n", "\n");
+  const head = /\[File: [^\n]* \((\d+) lines total\)\]\n/.exec(plain);
+  if (!head) return undefined;
+  const total = Number(head[1]);
+  const rows = plain.slice(head.index + head[0].length).split("\n");
+  const above = /^\((\d+) more lines? above\)$/.exec(rows[0] ?? "");
+  const lines: string[] = [];
+  const first = (above ? Number(above[1]) : 0) + 1;
+  for (const row of above ? rows.slice(1) : rows) {
+    const prefix = `${first + lines.length}:`;
+    if (!row.startsWith(prefix)) break;
+    lines.push(row.slice(prefix.length));
+  }
+  return lines.length === 0 ? undefined : { first, lines, parts: total + 1 };
+};
+
+/**
+ * Takes the lines of a file out of what a read printed: numbers, headers and notes of the agent's own read format
+ * go. `undefined` where the text shows no lines of a file.
+ *
+ * @param text the recorded result
+ * @param style how the tool prints
+ * @param asked the lines that were asked for
+ * @example
+ * printedLines("     7\tlet a\n     8\tlet b", "numbered", {}); // { first: 7, lines: ["let a", "let b"], parts: 9 }
+ */
+export const printedLines = (
+  text: string,
+  style: PrintStyle,
+  asked: AskedLines,
+): PrintedLines | undefined => {
+  if (style === "windowed") return readWindowed(text);
+  if (style === "raw") return readRaw(text, asked);
+  if (style === "numbered") return readNumbered(text, asked);
+  return readWindowed(text) ?? readNumbered(text, asked) ?? readRaw(text, asked);
+};

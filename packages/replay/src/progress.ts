@@ -1,0 +1,39 @@
+import { formatPlural } from "@lembas/format";
+
+const WIDTH = 30;
+const INTERVAL_MILLISECONDS = 100;
+
+/** A progress bar on standard error; nothing where that is no terminal. */
+export class Progress {
+  readonly #stream: NodeJS.WriteStream;
+  readonly #bytes: number;
+  readonly #files: number;
+  #done = 0;
+  #last = 0;
+
+  constructor(stream: NodeJS.WriteStream, files: number, bytes: number) {
+    this.#stream = stream;
+    this.#files = files;
+    this.#bytes = bytes;
+  }
+
+  /** So many bytes of the current file are read. */
+  at(bytes: number): void {
+    if (!this.#stream.isTTY || Date.now() - this.#last < INTERVAL_MILLISECONDS) return;
+    this.#last = Date.now();
+    const share = this.#bytes === 0 ? 1 : Math.min(1, (this.#done + bytes) / this.#bytes);
+    const filled = Math.round(share * WIDTH);
+    const bar = `${"█".repeat(filled)}${"░".repeat(WIDTH - filled)}`;
+    this.#stream.write(`\r${bar} ${Math.floor(100 * share)}% of ${formatPlural(this.#files, "file")}`);
+  }
+
+  /** A file of so many bytes is done. */
+  fileDone(bytes: number): void {
+    this.#done += bytes;
+  }
+
+  /** Takes the bar away. */
+  end(): void {
+    if (this.#stream.isTTY) this.#stream.write("\r\u{1b}[K");
+  }
+}

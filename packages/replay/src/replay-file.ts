@@ -1,0 +1,19 @@
+import type { ReplayOptions } from "./replay-options.js";
+import { replayValues } from "./replay-values.js";
+import type { RecordingReport } from "./totals.js";
+import { valuesOfFile } from "./values-of-file.js";
+
+/**
+ * Replays one recorded session from a file, line by line.
+ *
+ * @param path the recording
+ * @param onBytes told how many bytes are read so far
+ * @throws {UnknownFormatError} where the file is no recording that is known
+ * @example
+ * const { totals } = await replayFile("session.jsonl", { verify: true });
+ */
+export const replayFile = (
+  path: string,
+  options: ReplayOptions = {},
+  onBytes?: (bytes: number) => void,
+): Promise<RecordingReport> => replayValues(valuesOfFile(path, onBytes), path, options);

@@ -1,0 +1,168 @@
+import { readFile } from "node:fs/promises";
+import { formatPlural } from "@lembas/format";
+import { Command, CommanderError } from "commander";
+import { type FoundFile, findRecordings } from "./find-recordings.js";
+import { formats } from "./formats/all-formats.js";
+import { parseJson } from "./json.js";
+import { Problems } from "./problems.js";
+import { Progress } from "./progress.js";
+import { replayFile } from "./replay-file.js";
+import type { ReplayOptions } from "./replay-options.js";
+import { UnknownFormatError } from "./replay-values.js";
+import { countWrong, reportText } from "./report-text.js";
+import { sampleClosing } from "./sample-closing.js";
+import { readToolMap, type ToolMap } from "./tool-rules.js";
+import { addReport, emptyReport, type RecordingReport } from "./totals.js";
+
+interface Flags {
+  readonly print?: boolean;
+  readonly json?: boolean;
+  readonly tokens?: boolean;
+  readonly calls?: boolean;
+  readonly compare?: boolean;
+  readonly verify?: boolean;
+  readonly union?: boolean;
+  readonly acrossEdits?: boolean;
+  readonly each?: boolean;
+  readonly sample?: boolean;
+  readonly map?: string;
+}
+
+/** What stands in the way of a replay; said without a stack. */
+class CannotRun extends Error {}
+
+const readMap = async (path: string): Promise<ToolMap> => {
+  const value = parseJson(await readFile(path, "utf8"));
+  if (value === undefined) throw new CannotRun(`${path} is no JSON.`);
+  try {
+    return readToolMap(
+      value,
+      formats.map(({ name }) => name),
+    );
+  } catch (error) {
+    throw new CannotRun(`${path}: ${error instanceof Error ? error.message : error}`);
+  }
+};
+
+const replayFiles = async (
+  files: readonly FoundFile[],
+  options: ReplayOptions,
+  problems: Problems,
+): Promise<RecordingReport[]> => {
+  const progress = new Progress(
+    process.stderr,
+    files.length,
+    files.reduce((sum, { bytes }) => sum + bytes, 0),
+  );
+  const reports: RecordingReport[] = [];
+  for (const { path, bytes, named } of files) {
+    try {
+      reports.push(await replayFile(path, options, (read) => progress.at(read)));
+    } catch (error) {
+      if (named || !(error instanceof UnknownFormatError)) {
+        progress.end();
+        throw error;
+      }
+      problems.add("file in a folder that is no recording that is known", path);
+    }
+    progress.fileDone(bytes);
+  }
+  progress.end();
+  return reports;
+};
+
+const run = async (paths: readonly string[], flags: Flags, samplePath: string): Promise<number> => {
+  const sample = flags.sample === true;
+  if (paths.length === 0 && !sample)
+    throw new CannotRun("Name a file or folder with recorded sessions, or use --sample.");
+  const compare = flags.compare === true || sample;
+  const tokens = flags.tokens === true;
+  const options: ReplayOptions = {
+    union: flags.union,
+    acrossEdits: flags.acrossEdits,
+    verify: flags.verify === true || sample,
+    compare,
+    calls: flags.calls,
+    countTokens: tokens ? (await import("./tokens.js")).countO200k : undefined,
+    map: flags.map === undefined ? undefined : await readMap(flags.map),
+    onInserted: flags.print ? (text) => process.stdout.write(`${text}\n\n`) : undefined,
+  };
+  const problems = new Problems();
+  const files = await findRecordings(sample ? [samplePath] : paths);
+  const reports = await replayFiles(files, options, problems);
+  if (reports.length === 0) throw new CannotRun(`No recording found in ${paths.join(", ")}.`);
+  const all = emptyReport();
+  for (const { totals, problems: own } of reports) {
+    addReport(all, totals);
+    problems.merge(own);
+  }
+  const wrong = countWrong(all);
+  if (flags.json) {
+    const json = {
+      recordings: reports,
+      all: { totals: all, problems: problems.list() },
+      unit: tokens ? "tokens" : "characters",
+    };
+    process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
+    return wrong > 0 ? 1 : 0;
+  }
+  const parts = { tokens, compare, calls: flags.calls === true };
+  if (flags.each && reports.length > 1)
+    for (const { file, format, totals, problems: own } of reports)
+      process.stdout.write(`${reportText(`${file} (${format})`, totals, own, parts)}\n\n`);
+  const [only] = reports;
+  const name = sample ? "The sample session" : only?.file;
+  const title =
+    reports.length === 1 && only
+      ? `${name} (${only.format}, ${formatPlural(all.conversations, "conversation")})`
+      : `${formatPlural(reports.length, "recording")}, ${formatPlural(all.conversations, "conversation")}`;
+  process.stdout.write(`${reportText(title, all, problems.list(), parts)}\n`);
+  if (sample) process.stdout.write(`\n${sampleClosing(all)}\n`);
+  return wrong > 0 ? 1 : 0;
+};
+
+const command = (): Command =>
+  new Command("lembas-replay")
+    .description(
+      "Puts recorded agent sessions through @lembas: what would have gone into the context, and what not.",
+    )
+    .argument("[paths...]", "recordings, or folders of them")
+    .option("--print", "print every inserted text")
+    .option("--json", "print the report as JSON")
+    .option("--tokens", "count tokens (o200k) beside characters; policies and calls are in tokens then")
+    .option("--calls", "count the input of all model calls, with and without the price of cached tokens")
+    .option("--compare", "put the same sessions through other policies too")
+    .option("--verify", "check every stub and recall against the conversation; exit 1 if one is false")
+    .option("--union", "let several reads together cover a read")
+    .option("--across-edits", "let reads stay good across the session's own edits")
+    .option("--each", "a report for each recording before the one for all")
+    .option("--map <file>", "JSON with further tool names and arguments, by format")
+    .option("--sample", "replay the sample session, verified and compared")
+    .addHelpText(
+      "after",
+      `\nKnown formats: ${formats.map(({ name, title }) => `${title} (${name})`).join(", ")}.\nExit codes: 0 fine, 1 a false stub or recall, 2 could not run.`,
+    )
+    .exitOverride();
+
+/**
+ * The command line: reads recordings, prints the report. Whatever goes wrong is said on standard error.
+ *
+ * @param args the arguments after the command's name
+ * @param places where the sample session is
+ * @returns the exit code: 0 fine, 1 a false stub or recall, 2 could not run
+ * @example
+ * process.exitCode = await runCommand(["--verify", "session.jsonl"], { sample: "samples/working-session.jsonl" });
+ */
+export const runCommand = async (
+  args: readonly string[],
+  places: { readonly sample: string },
+): Promise<number> => {
+  try {
+    const program = command().parse([...args], { from: "user" });
+    return await run(program.args, program.opts<Flags>(), places.sample);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    return 2;
+  }
+};

@@ -1,0 +1,127 @@
+import { countCharacters } from "@lembas/format";
+import { accountStep } from "./account-step.js";
+import { addCauses } from "./causes.js";
+import { isStandIn } from "./file-lines.js";
+import type { Inserted } from "./ledger-run.js";
+import { asRecorded } from "./policies/as-recorded.js";
+import { clearOldResults } from "./policies/clear-old-results.js";
+import { cutHeadAndTail } from "./policies/cut-head-and-tail.js";
+import { everythingWhole } from "./policies/everything-whole.js";
+import { diffOf, LedgerPolicy } from "./policies/ledger-policy.js";
+import { numberedLines, type Policy } from "./policies/policy.js";
+import { sameRangeAgain } from "./policies/same-range-again.js";
+import { tailOfLines } from "./policies/tail-of-lines.js";
+import { emptyTotals, PolicyRun } from "./policy-run.js";
+import type { ReplayOptions } from "./replay-options.js";
+import type { ResultingStep, Step } from "./step.js";
+import { addVerdict, type StepKind, type Totals } from "./totals.js";
+import { Verifier } from "./verify/verifier.js";
+
+const kindOf = (step: ResultingStep): StepKind =>
+  step.op === "edit" && step.before === null ? "write" : step.op;
+
+/** One conversation put through the packages and, where asked for, through other policies. */
+export class SessionReplay {
+  readonly #options: ReplayOptions;
+  readonly #totals: Totals;
+  readonly #ours: LedgerPolicy;
+  readonly #runs: readonly { readonly policy: Policy; readonly run: PolicyRun }[];
+  readonly #verifiers = new Map<string, Verifier>();
+
+  /** @param recalls whether the recording may recall results, so that they have to be kept */
+  constructor(options: ReplayOptions, totals: Totals, recalls: boolean) {
+    this.#options = options;
+    this.#totals = totals;
+    const { union = false, acrossEdits = false } = options;
+    const ledger = (more: { union: boolean; acrossEdits: boolean }): LedgerPolicy => {
+      const verifier = options.verify ? new Verifier({ recalls }) : undefined;
+      const policy = new LedgerPolicy(more, recalls ? undefined : 0, verifier);
+      if (verifier) this.#verifiers.set(policy.name, verifier);
+      return policy;
+    };
+    this.#ours = ledger({ union, acrossEdits });
+    const unit = options.countTokens ? "tokens" : "characters";
+    const choices = [false, true].flatMap((across) =>
+      [false, true].map((together) => ({ union: together, acrossEdits: across })),
+    );
+    const ledgers = (): Policy[] =>
+      choices.map((choice) =>
+        choice.union === union && choice.acrossEdits === acrossEdits ? this.#ours : ledger(choice),
+      );
+    const plain = [
+      everythingWhole(),
+      cutHeadAndTail(),
+      tailOfLines(),
+      sameRangeAgain(),
+      clearOldResults(unit),
+    ];
+    const policies = options.compare
+      ? [asRecorded(), ...plain, ...ledgers()]
+      : options.calls
+        ? [asRecorded(), this.#ours]
+        : [];
+    const measure = options.countTokens ?? countCharacters;
+    this.#runs = policies.map((policy) => ({ policy, run: new PolicyRun(policy, measure) }));
+    totals.conversations += 1;
+  }
+
+  /** Goes one step on. */
+  step(step: Step): void {
+    if (step.op === "message") this.#say(step);
+    else if (step.op === "compact" || step.op === "forget") this.#remove(step);
+    else this.#insert(step);
+  }
+
+  /** The conversation is over: adds what its policies and verifiers found. */
+  end(): void {
+    for (const [at, { policy, run }] of this.#runs.entries()) {
+      this.#totals.policies[at] ??= emptyTotals(policy);
+      run.addTo(this.#totals.policies[at]);
+    }
+    for (const [name, verifier] of this.#verifiers) addVerdict(this.#totals, name, verifier.verdict);
+  }
+
+  #say({ role, text, continued }: Step & { op: "message" }): void {
+    if (this.#runs.length === 0) return;
+    const size = (this.#options.countTokens ?? countCharacters)(text);
+    for (const { run } of this.#runs) run.say(size, role === "assistant" && !continued);
+  }
+
+  #insert(step: ResultingStep): void {
+    const inserted = this.#ours.put(step);
+    this.#count(step, inserted);
+    this.#options.onInserted?.(inserted.text, step.op);
+    const numbered = step.op === "read" && this.#options.compare ? numberedLines(step) : "";
+    const shared = { numbered, diff: diffOf(step, inserted.text) };
+    for (const { policy, run } of this.#runs)
+      run.insert(step, shared, policy === this.#ours ? inserted.text : undefined);
+  }
+
+  #remove(step: Step & { op: "compact" | "forget" }): void {
+    const text = this.#ours.remove(step);
+    if (step.op === "compact") {
+      const row = this.#totals.rows.compact;
+      const characters = countCharacters(text);
+      row.steps += 1;
+      row.inserted += characters;
+      row.insertedTokens += this.#options.countTokens?.(text) ?? 0;
+      addCauses(this.#totals.causes, { tables: characters });
+      this.#options.onInserted?.(text, step.op);
+    }
+    for (const { policy, run } of this.#runs) run.remove(step, policy === this.#ours ? text : undefined);
+  }
+
+  #count(step: ResultingStep, inserted: Inserted): void {
+    const { rows, causes } = this.#totals;
+    const row = rows[kindOf(step)];
+    row.steps += 1;
+    row.given += countCharacters(step.given);
+    row.inserted += countCharacters(inserted.text);
+    if (inserted.kind === "stub") row.stubs += 1;
+    if (inserted.kind === "capped") row.capped += 1;
+    row.givenTokens += this.#options.countTokens?.(step.given) ?? 0;
+    row.insertedTokens += this.#options.countTokens?.(inserted.text) ?? 0;
+    addCauses(causes, accountStep(step, inserted));
+    if (step.op === "edit") this.#totals.standIns += inserted.text.split("\n").filter(isStandIn).length;
+  }
+}

@@ -1,0 +1,23 @@
+/** An inserted text in its parts. */
+export interface InsertionParts {
+  /** `[#id …]` and the space or newline after it. */
+  readonly head: string;
+  readonly body: string;
+}
+
+/** Path as heads print it. */
+export const printedPath = (path: string): string => path.replaceAll("\n", "\\n").replaceAll("\r", "\\r");
+
+/**
+ * Parts an inserted text into its head and what follows. A path may hold `]`, so it is passed over by its length.
+ *
+ * @example
+ * splitInsertion("[#a001 a.ts lines 1-1 of 1 sha 583e86b4]\n1: x", "#a001", "a.ts").body; // "1: x"
+ */
+export const splitInsertion = (text: string, id: string, path?: string): InsertionParts => {
+  const start = `[${id}${path === undefined ? "" : ` ${printedPath(path)}`}`;
+  if (!text.startsWith(start)) return { head: "", body: text };
+  const end = text.indexOf("]", start.length) + 1;
+  const gap = text[end] === "\n" || text[end] === " " ? 1 : 0;
+  return { head: text.slice(0, end + gap), body: text.slice(end + gap) };
+};

@@ -1,0 +1,71 @@
+/** What every step has that puts a result into the conversation. */
+export interface ResultStep {
+  /** The id that the ledger gives the result. */
+  readonly id: string;
+  readonly callId?: string | undefined;
+  readonly tool: string;
+  /** The recorded result, unchanged: what the agent's model was given. */
+  readonly given: string;
+}
+
+/** A read. `lines[0]` is line `first`; `content` is the file as far as the recording shows it. */
+export interface ReadStep extends ResultStep {
+  readonly op: "read";
+  readonly path: string;
+  readonly content: string;
+  readonly first: number;
+  readonly limit: number | undefined;
+  readonly lines: readonly string[];
+}
+
+/** A change of a file whose texts the recording has; null is no file. */
+export interface EditStep extends ResultStep {
+  readonly op: "edit";
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Any other result. */
+export interface OutputStep extends ResultStep {
+  readonly op: "output";
+  readonly args: unknown;
+}
+
+/** A stored result shown again. */
+export interface RecallStep extends ResultStep {
+  readonly op: "recall";
+  readonly target: string;
+  readonly offset: number | undefined;
+  readonly limit: number | undefined;
+}
+
+/** A call of the memory tool. */
+export interface MemoryStep extends ResultStep {
+  readonly op: "memory";
+  readonly target: string;
+  readonly entries: readonly string[];
+  readonly limit: number;
+  readonly ops: readonly unknown[];
+}
+
+/** The end of a background job. */
+export interface JobStep extends ResultStep {
+  readonly op: "job";
+  readonly record: Readonly<Record<string, unknown>>;
+}
+
+/** A step whose result goes into the conversation. */
+export type ResultingStep = ReadStep | EditStep | OutputStep | RecallStep | MemoryStep | JobStep;
+
+/** What the replay goes through, in order: results, talk, and what takes results out of the conversation. */
+export type Step =
+  | ResultingStep
+  | {
+      readonly op: "message";
+      readonly role: "user" | "assistant";
+      readonly text: string;
+      readonly continued: boolean;
+    }
+  | { readonly op: "compact"; readonly kept: readonly string[] }
+  | { readonly op: "forget"; readonly ids: readonly string[] };

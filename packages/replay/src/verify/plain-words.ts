@@ -1,0 +1,24 @@
+/**
+ * The words of a terminal's output, by one pass over its characters: no escape sequences, no controls, of a line
+ * that was written over the last writing.
+ */
+export const plainWords = (text: string): string => {
+  const withoutEscapes = text
+    .replace(/\u{1b}\[[\u{30}-\u{3f}]*[\u{20}-\u{2f}]*(?:[\u{40}-\u{7e}]|$)/gu, "")
+    .replace(/\u{1b}[\]PX^_][^\u{7}\u{1b}\n]*(?:\u{7}|\u{1b}\\|(?=\n)|$)/gu, "")
+    .replace(/\u{1b}[\u{20}-\u{2f}]*[\u{30}-\u{7e}]/gu, "")
+    .replace(/[\u{0}-\u{7}\u{b}\u{c}\u{e}-\u{1f}\u{7f}]/gu, "");
+  if (!/[\r\u{8}]/u.test(withoutEscapes)) return withoutEscapes;
+  return withoutEscapes
+    .split("\n")
+    .map((line) => {
+      const last = line.replace(/\r+$/, "").split("\r").at(-1) ?? "";
+      const words: string[] = [];
+      for (const character of last) {
+        if (character === "\u{8}") words.pop();
+        else words.push(character);
+      }
+      return words.join("");
+    })
+    .join("\n");
+};

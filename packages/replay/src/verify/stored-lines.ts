@@ -1,0 +1,46 @@
+import type { ResultingStep } from "../step.js";
+import { expectedRead } from "./expected-read.js";
+import { plainWords } from "./plain-words.js";
+
+/** Whether lines are a diff of these two texts: what it takes away and keeps is in one, what it adds and keeps in the other. */
+const isDiffOf = (rows: readonly string[], before: string, after: string): boolean => {
+  const inOrder = (wanted: readonly string[], text: string): boolean => {
+    const lines = text.split("\n");
+    let at = 0;
+    return wanted.every((line) => {
+      at = lines.indexOf(line, at) + 1;
+      return at > 0;
+    });
+  };
+  const side = (other: string): string[] =>
+    rows.filter((row) => row[0] === " " || row[0] === other).map((row) => row.slice(1));
+  return inOrder(side("-"), before) && inOrder(side("+"), after);
+};
+
+const withoutFinal = (text: string): string[] => {
+  const lines = text.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines;
+};
+
+/**
+ * Whether lines of a recall, from line `first` on, are those that the result it names stored. A diff is checked
+ * against the two texts that it is between.
+ */
+export const isStored = (step: ResultingStep, first: number, lines: readonly string[]): boolean => {
+  if (step.op === "edit") {
+    if (step.before !== null && step.after !== null)
+      return isDiffOf(lines, step.before, step.after) || lines[0] === "No change.";
+    const created = `Created, ${withoutFinal(step.after ?? "").length} ${withoutFinal(step.after ?? "").length === 1 ? "line" : "lines"}.`;
+    return lines.join("\n") === (step.after === null ? "Deleted." : created);
+  }
+  const stored =
+    step.op === "read" ? numbered(step) : step.op === "output" ? withoutFinal(plainWords(step.given)) : [];
+  const expected = stored.slice(first - 1, first - 1 + lines.length);
+  return expected.length === lines.length && expected.every((line, at) => line === lines[at]);
+};
+
+const numbered = (step: ResultingStep & { op: "read" }): string[] => {
+  const { first, lines } = expectedRead(step);
+  return lines.map((line, at) => `${first + at}: ${line}`);
+};

@@ -1,4 +1,3 @@
-import { windowNames } from "./apply-entry.js";
 import { checkFlag } from "./check.js";
 import type { Decision, Uncounted } from "./decision.js";
 import type { CompactEntry } from "./journal-entry.js";
@@ -51,9 +50,7 @@ const readRow = (state: LedgerState, id: string): Row[] => {
 
 const readTable = (state: LedgerState, stays: (id: string) => boolean): string => {
   const windows = [...state.files.values()].flatMap((file) => file.windows);
-  const rows = windows
-    .filter((window) => !windowNames(window).every(stays))
-    .flatMap(({ id }) => readRow(state, id));
+  const rows = windows.filter(({ id }) => !stays(id)).flatMap(({ id }) => readRow(state, id));
   if (rows.length === 0) return "";
   const title =
     "## Files read before this summary\n\nRead a file again for its content; recall shows a result by its id.";

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { callKey, canonicalJson } from "./call-key.js";
+
+test("JSON values that are equal have equal texts, whatever the order of their keys", () => {
+  const shuffled = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(shuffled);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([key, member]) => [key, shuffled(member)]),
+    );
+  };
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value));
+      expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+});
+
+test("what JSON leaves out is absent, and a date is its text", () => {
+  expect(canonicalJson({ a: undefined, b: [undefined], c: new Date(0), d: Number.NaN })).toBe(
+    '{"b":[null],"c":"1970-01-01T00:00:00.000Z","d":null}',
+  );
+  expect(callKey("list", undefined)).toBe(callKey("list", {}));
+  expect(callKey("list", null)).toBe(callKey("list", {}));
+});
+
+test("a value of any depth has a text; one that contains itself is an error", () => {
+  const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+  expect(canonicalJson(deep)).toHaveLength(200_000);
+  const round: { self?: unknown } = {};
+  round.self = round;
+  expect(() => canonicalJson(round)).toThrow("args must be JSON values; got ones that contain themselves");
+  const twice = { a: 1 };
+  expect(canonicalJson([twice, twice])).toBe('[{"a":1},{"a":1}]');
+});

@@ -1,0 +1,255 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ContextLedger } from "./context-ledger.js";
+import type { JournalEntry } from "./journal-entry.js";
+
+// biome-ignore lint/suspicious/noExplicitAny: what a program without types may pass
+const wrong = (value: unknown): any => value;
+
+describe("what a programmer gets wrong throws, and changes nothing", () => {
+  const ledger = new ContextLedger();
+  ledger.read({ id: "#a001", path: "a", content: "one\n" });
+  const before = JSON.stringify(ledger);
+  const cases: [string, () => unknown, string][] = [
+    ["no step", () => ledger.read(wrong(undefined)), "a step is an object; got undefined"],
+    ["no path", () => ledger.read(wrong({ content: "x" })), "path must be a string; got undefined"],
+    [
+      "an empty path",
+      () => ledger.read({ path: "", content: "x" }),
+      'path must be a string that is not empty; got ""',
+    ],
+    ["no content", () => ledger.read(wrong({ path: "a" })), "content must be a string; got undefined"],
+    [
+      "bytes",
+      () => ledger.read({ path: "a", content: wrong(new Uint8Array(1)) }),
+      "content must be a string; got a value of type object",
+    ],
+    [
+      "no after",
+      () => ledger.edit(wrong({ path: "a", before: "x" })),
+      "after must be a string; got undefined",
+    ],
+    ["no text", () => ledger.output(wrong({ tool: "bash" })), "text must be a string; got undefined"],
+    ["no tool", () => ledger.output(wrong({ text: "x" })), "tool must be a string; got undefined"],
+    [
+      "text and blocks",
+      () => ledger.output({ tool: "web", text: "x", blocks: [] }),
+      "an output has text or blocks; got both",
+    ],
+    [
+      "a block without type",
+      () => ledger.output({ tool: "web", blocks: [wrong({ text: "x" })] }),
+      "block 1 must be an object with a type",
+    ],
+    ["a taken id", () => ledger.read({ id: "#A001", path: "a", content: "x" }), "the id #A001 is taken"],
+    [
+      "a malformed id",
+      () => ledger.output({ id: "a001", tool: "bash", text: "x" }),
+      'like "#a001"; got "a001"',
+    ],
+    ["a budget of -1", () => ledger.output({ tool: "bash", text: "x", cap: { maxLines: -1 } }), "maxLines"],
+    [
+      "a small page",
+      () => ledger.read({ path: "a", content: "x", pageChars: 99 }),
+      "pageChars must be a whole number of at least 100; got 99",
+    ],
+    [
+      "ids that are no list",
+      () => ledger.forget(wrong("#a001")),
+      'ids are a list, like ["#a001"]; got "#a001"',
+    ],
+    [
+      "a step to rewind to that is not there",
+      () => ledger.rewind("#ffff"),
+      "there is no step #ffff to rewind to",
+    ],
+    ["kept that is no list", () => ledger.compact({ kept: wrong("#a001") }), "ids are a list"],
+  ];
+  test.each(cases)("%s", (_, act, message) => {
+    expect(act).toThrow(message);
+    expect(JSON.stringify(ledger)).toBe(before);
+  });
+
+  const options: [string, unknown, string][] = [
+    ["an unknown option", { maxLines: 3 }, 'unknown option "maxLines"; there are cap, caps, pageLines'],
+    ["a negative budget", { cap: { tailChars: -1 } }, "tailChars"],
+    ["a budget of a tool", { caps: { bash: { maxLines: 4, headLines: 3, tailLines: 3 } } }, "maxLines"],
+    ["a page of 99", { pageChars: 99 }, "pageChars must be a whole number of at least 100; got 99"],
+    ["a long prefix", { idPrefix: "abcde" }, 'idPrefix must be one to four hex digits; got "abcde"'],
+    [
+      "repeatable that is no list",
+      { repeatable: "list" },
+      'repeatable must be a list of tool names; got "list"',
+    ],
+    ["isShown that is no function", { isShown: true }, "isShown must be a function; got true"],
+    ["union that is no flag", { union: "yes" }, 'union must be true or false; got "yes"'],
+    ["options that are none", null, "options must be an object; got null"],
+  ];
+  test.each(options)("%s", (_, given, message) => {
+    expect(() => new ContextLedger(wrong(given))).toThrow(message);
+  });
+});
+
+test("what a model can send never throws", () => {
+  fc.assert(
+    fc.property(
+      fc.anything(),
+      fc.anything(),
+      fc.anything(),
+      fc.anything(),
+      (offset, limit, column, target) => {
+        const ledger = new ContextLedger();
+        expect(
+          ledger.read({ path: "a", content: "one\ntwo\n", offset, limit, column }).text.isWellFormed(),
+        ).toBe(true);
+        expect(ledger.recall({ target, offset, limit, column }).text.isWellFormed()).toBe(true);
+        expect(ledger.recall({ target: "#0001", offset, limit, column }).text.isWellFormed()).toBe(true);
+      },
+    ),
+  );
+});
+
+describe("ids", () => {
+  test("a ledger makes ids that it has not used", () => {
+    const ledger = new ContextLedger();
+    expect(ledger.output({ tool: "bash", text: "1", id: "#0002" }).id).toBe("#0002");
+    expect(ledger.output({ tool: "bash", text: "2" }).id).toBe("#0003");
+    expect(ledger.output({ tool: "bash", text: "3" }).id).toBe("#0004");
+  });
+
+  test("a prefix keeps a subagent's ids apart", () => {
+    const ledger = new ContextLedger({ idPrefix: "B2" });
+    expect(ledger.output({ tool: "bash", text: "1" }).id).toBe("#b2001");
+  });
+});
+
+describe("isShown", () => {
+  test("is asked with the host's own name for the call", () => {
+    const cleared = new Set<string | undefined>();
+    const ledger = new ContextLedger({ isShown: (_, callId) => !cleared.has(callId) });
+    ledger.read({ callId: "call-1", path: "a", content: "one\n" });
+    expect(ledger.read({ path: "a", content: "one\n" }).kind).toBe("stub");
+    cleared.add("call-1");
+    expect(ledger.read({ callId: "call-2", path: "a", content: "one\n" }).kind).toBe("full");
+  });
+});
+
+describe("fork", () => {
+  test("the two go their own ways", () => {
+    const ledger = new ContextLedger();
+    ledger.read({ path: "a", content: "one\n" });
+    const fork = ledger.fork();
+    fork.forget(["#0001"]);
+    fork.output({ tool: "bash", text: "only here" });
+    expect(fork.read({ path: "a", content: "one\n" }).kind).toBe("full");
+    expect(ledger.read({ path: "a", content: "one\n" }).kind).toBe("stub");
+    expect(ledger.recall({ target: "#0003" }).text).toContain("No stored result");
+  });
+
+  test("does not write into the journal of the first", () => {
+    const journal: JournalEntry[] = [];
+    const ledger = new ContextLedger({ onEntry: (entry) => journal.push(entry) });
+    ledger.fork().output({ tool: "bash", text: "x" });
+    expect(journal).toEqual([]);
+  });
+});
+
+describe("seen", () => {
+  test("has the content's hash and the lines that are shown", () => {
+    const ledger = new ContextLedger();
+    expect(ledger.seen("a")).toBeUndefined();
+    ledger.read({ id: "#a001", path: "./a", content: "one\ntwo\n", limit: 1 });
+    const seen = ledger.seen("a");
+    expect(seen?.sha).toMatch(/^[0-9a-f]{64}$/);
+    expect(seen?.windows).toEqual([{ id: "#a001", first: 1, last: 1 }]);
+    ledger.edit({ path: "a", before: "one\ntwo\n", after: "one\n" });
+    expect(ledger.seen("a")?.sha).not.toBe(seen?.sha);
+    expect(ledger.seen("a")?.windows).toEqual([]);
+    ledger.edit({ path: "a", before: "one\n", after: null });
+    expect(ledger.seen("a")).toEqual({ sha: null, windows: [] });
+    ledger.compact();
+    expect(ledger.seen("a")).toBeUndefined();
+  });
+});
+
+describe("stats", () => {
+  test("what was given and inserted, and what each cause cost, in characters", () => {
+    const ledger = new ContextLedger({ cap: { maxLines: 2 }, caps: { edit: "off" } });
+    ledger.read({ id: "#a001", path: "a", content: "one\ntwo\n" });
+    ledger.read({ id: "#a002", path: "a", content: "one\ntwo\n" });
+    ledger.output({ id: "#a003", tool: "bash", text: "1\n2\n3\n" });
+    ledger.edit({ id: "#a004", path: "a", before: "one\n", after: "two\n" });
+    ledger.recall({ id: "#a005", target: "#a003" });
+    const { read, output, edit, recall, heads, numbers, diffs, stubs, caps, recalls } = ledger.stats;
+    const first = "[#a001 a lines 1-2 of 2 sha 4cea44e1]\n".length;
+    expect(read.steps).toBe(2);
+    expect(read.given).toBe(14);
+    expect(numbers).toBe(6);
+    expect(output).toEqual({
+      steps: 1,
+      given: 6,
+      inserted: "[#a003]\n1\n[2 lines elided, full output #a003]".length,
+    });
+    expect(edit).toEqual({
+      steps: 1,
+      given: 0,
+      inserted: "[#a004 a sha 27dd8ed4]\n@@ -1,1 +1,1 @@\n-one\n+two".length,
+    });
+    expect(recall.given).toBe(5);
+    expect(diffs).toBe("@@ -1,1 +1,1 @@\n-one\n+two".length);
+    expect(heads).toBeGreaterThan(2 * first);
+    expect([stubs, caps, recalls]).toEqual([1, 1, 1]);
+  });
+});
+
+describe("replay", () => {
+  const made = (): unknown[] => {
+    const ledger = new ContextLedger();
+    ledger.read({ id: "#a001", path: "a", content: "one\n" });
+    ledger.read({ id: "#a002", path: "a", content: "one\n" });
+    return JSON.parse(JSON.stringify(ledger));
+  };
+
+  test("goes on as the first would", () => {
+    const ledger = ContextLedger.replay(made());
+    expect(ledger.read({ id: "#a003", path: "a", content: "one\n" }).text).toContain("Unchanged since #a001");
+  });
+
+  const damage: [string, (entries: unknown[]) => unknown, string][] = [
+    ["no list", () => ({}), "entries must be a list"],
+    [
+      "no object",
+      (entries) => [...entries, "x"],
+      'journal entry 2 is damaged: it must be an object; got "x"',
+    ],
+    [
+      "newer",
+      ([entry]) => [{ ...wrong(entry), v: 2 }],
+      "journal entry 0 has version 2; this package reads versions up to 1",
+    ],
+    [
+      "no version",
+      ([entry]) => [{ ...wrong(entry), v: undefined }],
+      "journal entry 0 is damaged: v must be a version",
+    ],
+    [
+      "unknown",
+      ([entry]) => [{ ...wrong(entry), op: "constructor" }],
+      "journal entry 0 is damaged: there is no entry",
+    ],
+    [
+      "a lost field",
+      ([entry]) => [{ ...wrong(entry), sha: "583e86b4" }],
+      'read shown has no fit sha; got "583e86b4"',
+    ],
+    [
+      "a lost entry",
+      ([, entry]) => [entry],
+      "journal entry 0 is damaged: it names #a001, which no entry before it has",
+    ],
+    ["twice", ([entry]) => [entry, entry], "journal entry 1 is damaged: #a001 is taken"],
+  ];
+  test.each(damage)("a damaged journal is an Error that names the entry: %s", (_, damaged, message) => {
+    expect(() => ContextLedger.replay(wrong(damaged(made())))).toThrow(message);
+  });
+});

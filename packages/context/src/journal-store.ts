@@ -1,0 +1,17 @@
+import type { JournalEntry } from "./journal-entry.js";
+
+/**
+ * Where the journals of sessions are kept. A session's entries have positions from 0 on; each position is taken once.
+ * Specification 2.17.
+ */
+export interface JournalStore {
+  /** All entries of a session, in order; none for a session that there is not yet. Changes nothing. */
+  load(session: string): Promise<readonly JournalEntry[]>;
+  /**
+   * Puts entries at `position` and after it, all of them or none. Entries that stand there already, equal ones, are a
+   * retry: it succeeds.
+   *
+   * @throws {Error} the position is taken by other entries, or lies beyond the end; or they could not be kept
+   */
+  append(session: string, position: number, entries: readonly JournalEntry[]): Promise<void>;
+}

@@ -1,0 +1,240 @@
+import { capText, cleanTerminal, splitLines } from "@lembas/format";
+import { expect } from "vitest";
+import { ContextLedger, type Insertion } from "../context-ledger.js";
+import type { JournalEntry } from "../journal-entry.js";
+import type { LedgerOptions } from "../ledger-options.js";
+import { applyDiff, linesOfStub, type Shown, stubNames } from "./conversation.js";
+import type { Action, SessionPlan } from "./session-plan.js";
+
+/** What recall must give for a result: its text, or what its diff must make of a text. */
+type Stored = { readonly text: string } | { readonly before: string; readonly after: string };
+
+interface Result {
+  readonly id: string;
+  readonly text: string;
+  readonly stored: Stored | undefined;
+  readonly conversation: readonly Shown[];
+}
+
+/** A conversation kept whole, in plain lists: what a ledger's texts are checked against. */
+export class SessionModel {
+  readonly #plan: SessionPlan;
+  readonly #options: LedgerOptions;
+  readonly #journal: JournalEntry[] = [];
+  #ledger: ContextLedger;
+  #files = new Map<string, string>();
+  /** All results of the session, in order, each with the conversation right after it. */
+  #results: Result[] = [];
+  #conversation: readonly Shown[] = [];
+  #forgotten = new Set<string>();
+  readonly #texts: string[] = [];
+  #calls = 0;
+
+  constructor(plan: SessionPlan) {
+    this.#plan = plan;
+    this.#options = {
+      ...plan.options,
+      cap: { maxLines: 12, maxChars: 200 },
+      pageLines: 30,
+      pageChars: 220,
+      onEntry: (entry) => this.#journal.push(structuredClone(entry)),
+      ...(plan.shownCalls !== undefined && { isShown: (id, callId) => this.#hostShows(id, callId) }),
+    };
+    this.#ledger = new ContextLedger(this.#options);
+  }
+
+  /**
+   * Runs every action of the plan, and checks each text as it comes; gives all texts that were inserted. `restarting`:
+   * between any two actions the ledger is made again from the journal.
+   */
+  run(restarting = false): string[] {
+    for (const action of this.#plan.actions) {
+      this.#take(action);
+      if (restarting) this.#restart("journal");
+    }
+    return this.#texts;
+  }
+
+  /** A host that clears all but its newest calls, and knows only those. */
+  #hostShows(id: string, callId: string | undefined): boolean {
+    const held = this.#conversation.slice(-(this.#plan.shownCalls ?? 0));
+    return held.some((shown) => shown.id === id && shown.callId === callId);
+  }
+
+  #textOf(id: string): string {
+    const held =
+      this.#plan.shownCalls === undefined
+        ? this.#conversation
+        : this.#conversation.slice(-this.#plan.shownCalls);
+    const shown = held.find((result) => result.id === id);
+    if (shown === undefined) throw new Error(`${id} is not in the conversation`);
+    return shown.text;
+  }
+
+  #take(action: Action): void {
+    if (action.do === "read") this.#read(action);
+    else if (action.do === "change") this.#change(action);
+    else if (action.do === "touch") this.#files.set(action.path, action.content);
+    else if (action.do === "output") this.#output(action);
+    else if (action.do === "recall") this.#recall(action);
+    else if (action.do === "compact") this.#compact(action);
+    else if (action.do === "forget") this.#forget(this.#every(action.every));
+    else if (action.do === "abort") this.#forget(this.#results.slice(-1).map(({ id }) => id));
+    else if (action.do === "rewind") this.#rewind(action.back);
+    else if (action.do === "restart") this.#restart(action.from);
+    else this.#fork();
+  }
+
+  #every(count: number): string[] {
+    return this.#results.filter((_, index) => count > 0 && index % count === 0).map(({ id }) => id);
+  }
+
+  #call(): string {
+    this.#calls++;
+    return `call-${this.#calls}`;
+  }
+
+  #show({ id, text }: Insertion, callId: string, stored: Stored | undefined): void {
+    expect(text.isWellFormed()).toBe(true);
+    this.#conversation = [...this.#conversation, { id, callId, text }];
+    this.#results.push({ id, text, stored, conversation: this.#conversation });
+    this.#forgotten.delete(id);
+    this.#texts.push(text);
+  }
+
+  #read({ path, offset, limit, column, fresh }: Extract<Action, { do: "read" }>): void {
+    const callId = this.#call();
+    const content = this.#files.get(path) ?? "";
+    const shown = this.#ledger.read({ path, content, offset, limit, column, fresh, callId });
+    const { text } = shown;
+    const lines = splitLines(content);
+    const names = stubNames(text);
+    if (names !== undefined) {
+      expect(fresh).not.toBe(true);
+      expect(shown.kind).toBe("stub");
+      if (names.last === 0) {
+        expect(content).toBe("");
+        expect(names.reads.map((id) => this.#textOf(id).endsWith("\n(empty file)"))).toEqual([true]);
+      } else {
+        expect(linesOfStub(names, (id) => this.#textOf(id))).toEqual(
+          lines.slice(names.first - 1, names.last),
+        );
+      }
+    }
+    this.#show(shown, callId, { text: this.#storedRead(text, lines) });
+  }
+
+  /** What a read stores, from its head and the file alone. */
+  #storedRead(text: string, lines: readonly string[]): string {
+    const head = / lines (\d+)-(\d+) of (\d+) sha /.exec(text);
+    if (head === null) return lines.length === 0 ? "(empty file)" : text.slice(text.indexOf("] ") + 2);
+    const [first, last, total] = head.slice(1).map(Number) as [number, number, number];
+    expect(total).toBe(lines.length);
+    if (text.includes(" […cut]") || !text.includes(`\n${first}: ${lines[first - 1] ?? ""}`)) {
+      if (stubNames(text) === undefined)
+        return text
+          .slice(text.indexOf("]\n") + 2)
+          .replace(/ \[…cut\].*$/s, "")
+          .replace(/\n\n\(\d+ more lines? — .*$/s, "");
+    }
+    return lines
+      .slice(first - 1, last)
+      .map((line, index) => `${first + index}: ${line}`)
+      .join("\n");
+  }
+
+  #change({ path, content, op }: Extract<Action, { do: "change" }>): void {
+    const callId = this.#call();
+    const before = this.#files.get(path);
+    const shown = this.#ledger[op]({ path, before, after: content, callId });
+    if (content === null) this.#files.delete(path);
+    else this.#files.set(path, content);
+    const changed = content !== null && before !== undefined && before !== content;
+    const message = shown.text.slice(shown.text.indexOf("] ") + 2);
+    this.#show(shown, callId, changed ? { before, after: content } : { text: message });
+  }
+
+  #output({ tool, args, text }: Extract<Action, { do: "output" }>): void {
+    const callId = this.#call();
+    const shown = this.#ledger.output({ tool, args, text, callId });
+    const cleaned = cleanTerminal(text);
+    const stored = cleaned.trim() === "" ? "" : cleaned;
+    const same = /^\[#[0-9a-f]+\] Same result as (#[0-9a-f]+)\.$/.exec(shown.text);
+    if (same?.[1] !== undefined) {
+      const old = same[1];
+      expect(this.#textOf(old)).toBe(
+        `[${old}]\n${capText(stored, old, { maxLines: 12, maxChars: 200 }).text}`,
+      );
+    } else if (stored !== "") {
+      expect(shown.text).toBe(
+        `[${shown.id}]\n${capText(stored, shown.id, { maxLines: 12, maxChars: 200 }).text}`,
+      );
+    }
+    this.#show(shown, callId, { text: stored });
+  }
+
+  #recall({ target }: Extract<Action, { do: "recall" }>): void {
+    const callId = this.#call();
+    const result = this.#results[target % Math.max(1, this.#results.length)];
+    const asked = result?.id ?? "#ffff";
+    const shown = this.#ledger.recall({ target: asked, limit: 9_999, pageChars: 1_000_000, callId });
+    const dropped = / is no longer kept\.$/.test(shown.text);
+    if (dropped) expect(this.#plan.options.keepChars).toBeDefined();
+    else if (result?.stored !== undefined) {
+      const lines = shown.text.slice(shown.text.indexOf("]\n") + 2);
+      const past = result.stored;
+      if ("before" in past) expect(applyDiff(past.before, lines)).toBe(past.after);
+      else if (past.text === "")
+        expect(shown.text).toMatch(/^\[#[0-9a-f]+ recall #[0-9a-f]+ empty\]\n\(no output\)$/);
+      else expect(lines).toBe(splitLines(past.text).join("\n"));
+    }
+    this.#show(shown, callId, result?.stored);
+  }
+
+  #compact({ keepEvery, edits }: Extract<Action, { do: "compact" }>): void {
+    const kept = this.#conversation.filter((_, index) => keepEvery > 0 && index % keepEvery === 0);
+    const text = this.#ledger.compact({ kept: kept.map(({ id }) => id), edits });
+    for (const [, path, first, last, total, id] of text.matchAll(
+      /^\| (\S+) \| (\d+)-(\d+) of (\d+) \| [0-9a-f]{8} \| (#[0-9a-f]+) \|$/gm,
+    )) {
+      expect(this.#results.find((result) => result.id === id)?.text).toContain(
+        `${path} lines ${first}-${last} of ${total} sha `,
+      );
+      expect(kept.map((shown) => shown.id)).not.toContain(id);
+    }
+    this.#conversation = kept;
+  }
+
+  #forget(ids: readonly string[]): void {
+    this.#ledger.forget(ids);
+    for (const id of ids) this.#forgotten.add(id);
+    this.#conversation = this.#conversation.filter(({ id }) => !ids.includes(id));
+  }
+
+  #rewind(back: number): void {
+    const to = this.#results.at(-1 - back);
+    if (to === undefined) return;
+    this.#ledger.rewind(to.id);
+    this.#results = this.#results.slice(0, this.#results.indexOf(to) + 1);
+    this.#conversation = to.conversation.filter(({ id }) => !this.#forgotten.has(id));
+  }
+
+  #restart(from: "entries" | "journal"): void {
+    const entries = from === "entries" ? this.#ledger.toJSON() : this.#journal;
+    const { stats } = this.#ledger;
+    this.#ledger = ContextLedger.replay(JSON.parse(JSON.stringify(entries)), this.#options);
+    expect(this.#ledger.stats).toEqual(stats);
+  }
+
+  /** Goes on with the fork; what the first does from there must not be seen. */
+  #fork(): void {
+    const first = this.#ledger;
+    const before = JSON.stringify(first.toJSON());
+    this.#ledger = ContextLedger.replay(first.fork().toJSON(), this.#options);
+    const fork = first.fork();
+    first.fork().read({ path: "a", content: "other\n" });
+    fork.compact();
+    expect(JSON.stringify(first.toJSON())).toBe(before);
+    for (const path of this.#files.keys()) expect(this.#ledger.seen(path)).toEqual(first.seen(path));
+  }
+}

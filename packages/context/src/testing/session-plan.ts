@@ -1,0 +1,133 @@
+import fc from "fast-check";
+
+/** One thing that happens in a session. Indexes count results, modulo how many there are. */
+export type Action =
+  | {
+      readonly do: "read";
+      readonly path: string;
+      readonly offset: number | undefined;
+      readonly limit: number | undefined;
+      readonly column: number | undefined;
+      readonly fresh: boolean | undefined;
+    }
+  | {
+      readonly do: "change";
+      readonly op: "edit" | "write";
+      readonly path: string;
+      readonly content: string | null;
+    }
+  /** A change that the ledger is not told of. */
+  | { readonly do: "touch"; readonly path: string; readonly content: string }
+  | { readonly do: "output"; readonly tool: string; readonly args: unknown; readonly text: string }
+  | { readonly do: "recall"; readonly target: number }
+  | { readonly do: "compact"; readonly keepEvery: number; readonly edits: boolean }
+  | { readonly do: "forget"; readonly every: number }
+  | { readonly do: "abort" }
+  | { readonly do: "rewind"; readonly back: number }
+  | { readonly do: "restart"; readonly from: "entries" | "journal" }
+  | { readonly do: "fork" };
+
+/** A session: its ledger's options, how many calls the host holds, and what happens. */
+export interface SessionPlan {
+  readonly options: {
+    readonly union: boolean;
+    readonly acrossEdits: boolean;
+    readonly keepChars: number | undefined;
+    readonly idPrefix: string | undefined;
+  };
+  readonly shownCalls: number | undefined;
+  readonly actions: readonly Action[];
+}
+
+const path = fc.constantFrom("a", "./a", "b.ts", "dir//c");
+const word = fc.constantFrom(
+  "x",
+  "y",
+  "}",
+  "",
+  "const a = 1",
+  "1: x",
+  "@@ -1,1 +1,1 @@",
+  "- y",
+  "w\rz",
+  "😀",
+);
+
+/** Contents that are close to one another, so that reads meet windows and edits have context. */
+const content = fc
+  .tuple(
+    fc.integer({ min: 0, max: 24 }),
+    fc.array(fc.tuple(fc.nat(23), word), { maxLength: 3 }),
+    fc.boolean(),
+  )
+  .map(([count, changes, ended]) => {
+    const lines = Array.from({ length: count }, (_, index) => `line ${index + 1}`);
+    for (const [at, text] of changes) if (at < lines.length) lines[at] = text;
+    return lines.join("\n") + (ended && count > 0 ? "\n" : "");
+  });
+
+const text = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom("one\ntwo\n", "", "\u001b[31mred\u001b[0m", "10%\r100%\n") },
+  { weight: 1, arbitrary: fc.nat(40).map((count) => "row\n".repeat(count)) },
+);
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.record({
+      do: fc.constant("read"),
+      path,
+      offset: fc.option(fc.integer({ min: 1, max: 26 }), { nil: undefined, freq: 2 }),
+      limit: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 2 }),
+      column: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 8 }),
+      fresh: fc.option(fc.constant(true), { nil: undefined, freq: 10 }),
+    } as const),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("change"),
+      op: fc.constantFrom("edit", "write"),
+      path,
+      content: fc.option(content, { freq: 12 }),
+    } as const),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("touch"), path, content } as const) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("output"),
+      tool: fc.constantFrom("bash", "list", "grep"),
+      args: fc.constantFrom({}, null, { a: 1, b: 2 }, { b: 2, a: 1 }),
+      text,
+    } as const),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("recall"), target: fc.nat(60) } as const) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("compact"), keepEvery: fc.nat(3), edits: fc.boolean() } as const),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("forget"), every: fc.nat(4) } as const) },
+  { weight: 1, arbitrary: fc.constant({ do: "abort" } as const) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("rewind"), back: fc.nat(12) } as const) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("restart"),
+      from: fc.constantFrom("entries", "journal"),
+    } as const),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: "fork" } as const) },
+);
+
+/** Any session, with any combination of options. */
+export const sessionPlan: fc.Arbitrary<SessionPlan> = fc.record({
+  options: fc.record({
+    union: fc.boolean(),
+    acrossEdits: fc.boolean(),
+    keepChars: fc.option(fc.integer({ min: 0, max: 3_000 }), { nil: undefined }),
+    idPrefix: fc.option(fc.constantFrom("a", "bc"), { nil: undefined }),
+  }),
+  shownCalls: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 3 }),
+  actions: fc.array(action, { maxLength: 80, size: "max" }),
+});

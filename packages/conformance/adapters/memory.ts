@@ -9,7 +9,7 @@ export const memory: Implementation = {
     // biome-ignore lint/suspicious/noExplicitAny: the packages' own checks of what they are given are under test
     const given = rest as any;
     if (op === "render_memory") return renderMemory(given);
-    if (op === "render_result") return renderResult(given.result, given);
+    if (op === "render_result") return renderResult(given.result);
     if (op === "read_tool_call") return readToolCall(given.value, given);
     const { ok, entries, message, usage, shown } = applyOps(given);
     return { ok, entries, message, usage, shown };

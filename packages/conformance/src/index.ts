@@ -8,5 +8,7 @@ export { judge, type Verdict } from "./judge.js";
 export { junitReport } from "./junit-report.js";
 export { type ConformanceCase, checkCases, readCases } from "./read-cases.js";
 export { type CaseResult, type Implementation, runSuite, Skipped, type SuiteReport } from "./run-suite.js";
+export type { MakeStore, StoreCheck, StoreContract, StoreOutcome } from "./store-contract.js";
+export { storeSuite } from "./store-suite.js";
 export { summaryLine } from "./summary-line.js";
 export { textReport } from "./text-report.js";

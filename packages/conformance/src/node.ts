@@ -3,3 +3,4 @@ export { CommandImplementation, type CommandLimits } from "./command-implementat
 export { type InProcess, runCommandLine } from "./command-line.js";
 export { fixturesFolder } from "./fixtures-folder.js";
 export { type LoadOptions, loadCases, suiteNames } from "./load-cases.js";
+export { type StoreProcessOptions, storeProcessSuite } from "./store-process-suite.js";

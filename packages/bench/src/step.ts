@@ -91,20 +91,18 @@ export const stubHeapLine: Line = {
     const lines = sourceLines(26_000, 2);
     // A new string each time, as a host's read is: what the ledger keeps of it is then all that holds it.
     const read = () => ({ path: "src/large.ts", content: Buffer.from(lines.join("")).toString() });
-    const ledger = new ContextLedger();
-    const start = heapUsed();
-    const shown = ledger.read(read()).text.length / 1000;
-    const first = heapUsed() - start;
-    const growth: number[] = [];
-    for (let before = heapUsed(); growth.length < rounds; ) {
-      for (let stub = 0; stub < 20; stub += 1) ledger.read(read());
-      const after = heapUsed();
-      growth.push((after - before) / 20);
-      before = after;
-    }
+    const ledgers = Array.from({ length: rounds }, () => new ContextLedger());
+    const shown = new ContextLedger().read(read()).text.length / 1000;
+    const growthOf = (times: number, ledger: ContextLedger): number => {
+      const before = heapUsed();
+      for (let time = 0; time < times; time += 1) ledger.read(read());
+      return (heapUsed() - before) / times;
+    };
+    const first = ledgers.map((ledger) => growthOf(1, ledger));
+    const stubs = ledgers.map((ledger) => growthOf(20, ledger));
     return against("kB", { name: "characters that the read shows", value: shown }, [
-      { name: "heap for each stub", value: median(growth) },
-      { name: "heap for the read itself", value: first },
+      { name: "heap for each stub", value: median(stubs) },
+      { name: "heap for the read itself", value: median(first) },
     ]);
   },
 };

@@ -24,7 +24,10 @@ export const declaredNames = (files: readonly string[]): Map<string, NameKind>[]
     if (!module) throw new Error(`${file} is missing, or exports nothing: build the package first.`);
     const names = checker.getExportsOfModule(module).map((symbol): [string, NameKind] => {
       const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-      return [symbol.name, target.flags & ts.SymbolFlags.Value ? "value" : "type"];
+      // A class can be exported as a type alone.
+      const isValue =
+        target.flags & ts.SymbolFlags.Value && !symbol.declarations?.some(ts.isTypeOnlyExportDeclaration);
+      return [symbol.name, isValue ? "value" : "type"];
     });
     return new Map(names.sort(([a], [b]) => (a < b ? -1 : 1)));
   });

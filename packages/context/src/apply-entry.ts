@@ -1,4 +1,4 @@
-import { followChanges, parseChanges } from "./follow-edits.js";
+import { followChanges } from "./follow-edits.js";
 import type {
   ChangeEntry,
   CompactEntry,
@@ -32,16 +32,22 @@ const applyRead = (state: LedgerState, entry: ReadEntry): void => {
   state.files.set(entry.key, { ...file, windows: [...windows, { id, first, last, edits: [] }] });
 };
 
+const blankLines = (count: number): string[] => Array.from({ length: count }, () => "");
+
 /** The windows of a file after a change whose diff was shown whole. */
-const followedWindows = (windows: readonly Window[], entry: ChangeEntry): Window[] => {
-  const changes = parseChanges(entry.text ?? "");
+const followedWindows = (
+  windows: readonly Window[],
+  id: string,
+  follows: NonNullable<ChangeEntry["follows"]>,
+): Window[] => {
+  const changes = follows.map(([at, deleted, added]) => ({ at, deleted, added: blankLines(added) }));
   return windows.flatMap((window) => {
     if (window.first === 0) return [];
-    const lines = Array.from({ length: window.last - window.first + 1 }, () => "");
+    const lines = blankLines(window.last - window.first + 1);
     const followed = followChanges({ first: window.first, lines }, changes);
     if (followed === undefined) return [];
     const last = followed.first + followed.lines.length - 1;
-    return [{ id: window.id, first: followed.first, last, edits: [...window.edits, entry.id] }];
+    return [{ id: window.id, first: followed.first, last, edits: [...window.edits, id] }];
   });
 };
 
@@ -53,7 +59,7 @@ const applyChange = (state: LedgerState, entry: ChangeEntry): void => {
   }
   const known = state.files.get(key);
   if (known !== undefined && known.sha === sha) return;
-  const windows = entry.follows === true ? followedWindows(known?.windows ?? [], entry) : [];
+  const windows = entry.follows === undefined ? [] : followedWindows(known?.windows ?? [], id, entry.follows);
   state.files.set(key, { sha, lines, windows });
 };
 

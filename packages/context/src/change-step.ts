@@ -1,6 +1,7 @@
 import { type CapBudgetOptions, capText, countLines } from "@lembas/format";
 import { checkName, checkText } from "./check.js";
 import type { Decision, StepName, Uncounted } from "./decision.js";
+import { parseChanges } from "./follow-edits.js";
 import type { ChangeEntry } from "./journal-entry.js";
 import { type LedgerSettings, resolveCap } from "./ledger-options.js";
 import type { LedgerState } from "./ledger-state.js";
@@ -72,7 +73,9 @@ export const decideChange = (
       result: "changed",
       text,
       ...(shown.capped && { capped: true }),
-      ...(follows && { follows }),
+      ...(follows && {
+        follows: parseChanges(text).map(({ at, deleted, added }) => [at, deleted, added.length] as const),
+      }),
     },
     kind: shown.capped ? "capped" : "full",
     head: `${head}\n`,

@@ -43,7 +43,7 @@ const STEP: Shape = {
 };
 const FILE: Shape = { ...STEP, path: isText, key: isText, lines: isCount };
 const READ: Shape = { ...FILE, sha: isHash };
-const CHANGE: Shape = { ...FILE, sha: isHash, text: maybe(isText), follows: maybe(isTrue) };
+const CHANGE: Shape = { ...FILE, sha: isHash, text: maybe(isText), follows: maybe(listOf(listOf(isCount))) };
 const OUTPUT: Shape = { ...STEP, tool: isText, call: maybe(isHash), sha: maybe(isHash) };
 const RECALL: Shape = { ...STEP, of: isId };
 

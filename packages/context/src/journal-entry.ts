@@ -90,8 +90,8 @@ export interface ChangeEntry extends FileEntry {
   readonly sha: string | null;
   /** The diff, whole; absent once dropped, and where there is none. */
   readonly text?: string;
-  /** Whether the file's windows follow this change. */
-  readonly follows?: true;
+  /** Where the file's windows follow this change: each run's old line, lines deleted and lines added. */
+  readonly follows?: readonly (readonly [at: number, deleted: number, added: number])[];
 }
 
 /** An image in a result, by the SHA-256 of its data. */

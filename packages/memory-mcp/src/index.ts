@@ -1,0 +1,2 @@
+export { runCommandLine } from "./command-line.js";
+export { createMemoryServer, type MemoryServer, type MemoryServerOptions } from "./memory-server.js";

@@ -1,0 +1,70 @@
+import { type MemoryStore, type MemoryTarget, renderMemory } from "@lembas/memory";
+import { McpError, type ReadResourceResult, type Resource } from "@modelcontextprotocol/sdk/types.js";
+
+/** The protocol's code for a resource that is not there, which the SDK has no name for. */
+const RESOURCE_NOT_FOUND = -32002;
+
+const SCHEME = "memory://";
+const MIME_TYPE = "text/plain";
+
+/** The targets of a memory as resources: `memory://user` is the block of the target `user`, as it is now. */
+export class Resources {
+  readonly #store: MemoryStore;
+  readonly #targets: ReadonlyMap<string, MemoryTarget>;
+
+  constructor(store: MemoryStore, targets: Readonly<Record<string, MemoryTarget>>) {
+    this.#store = store;
+    this.#targets = new Map(Object.entries(targets));
+  }
+
+  /** The resources' URIs, in the order of the targets. */
+  get uris(): string[] {
+    return [...this.#targets.keys()].map((name) => `${SCHEME}${name}`);
+  }
+
+  /** The resources as a client lists them. */
+  list(): Resource[] {
+    return [...this.#targets].map(([name, { label, limit }]) => ({
+      uri: `${SCHEME}${name}`,
+      name,
+      title: label,
+      description: `What the agent remembers in ${name}: at most ${limit} characters.`,
+      mimeType: MIME_TYPE,
+    }));
+  }
+
+  /**
+   * The block of a target, for a system prompt.
+   *
+   * @throws {McpError} there is no such resource
+   * @throws {Error} the store cannot read the target
+   */
+  async read(uri: string): Promise<ReadResourceResult> {
+    const { name, target } = this.#find(uri);
+    const { entries } = await this.#store.read(name);
+    return { contents: [{ uri, mimeType: MIME_TYPE, text: renderMemory({ ...target, entries }) }] };
+  }
+
+  /**
+   * The revision of a target.
+   *
+   * @throws {McpError} there is no such resource
+   * @throws {Error} the store cannot read the target
+   */
+  async revision(uri: string): Promise<string> {
+    return (await this.#store.read(this.#find(uri).name)).revision;
+  }
+
+  #find(uri: string): { name: string; target: MemoryTarget } {
+    const name = uri.startsWith(SCHEME) ? uri.slice(SCHEME.length) : "";
+    const target = this.#targets.get(name);
+    if (target === undefined) {
+      throw new McpError(
+        RESOURCE_NOT_FOUND,
+        `There is no resource ${uri}: there are ${this.uris.join(", ")}.`,
+        { uri },
+      );
+    }
+    return { name, target };
+  }
+}

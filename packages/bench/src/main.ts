@@ -1,6 +1,7 @@
 import { applyOpsLine } from "./apply-ops.js";
 import type { Comparison, Measured } from "./compare.js";
 import { editLines } from "./edit.js";
+import { fileStoreLine } from "./file-store.js";
 import type { Line } from "./line.js";
 import { outputLine } from "./output.js";
 import { readLine } from "./read.js";
@@ -14,6 +15,7 @@ const lines: readonly Line[] = [
   ...editLines,
   outputLine,
   applyOpsLine,
+  fileStoreLine,
 ];
 
 const formatSide = ({ name, value, ratio }: Measured, unit: Comparison["unit"]): string =>

@@ -7,8 +7,12 @@ import { type Entry, root } from "./workspace.js";
 /** Whether a public name is a value that exists when the program runs, or a type alone. */
 export type NameKind = "value" | "type";
 
-/** The names that declaration files promise, sorted: a map for each file. */
-export const declaredNames = (files: readonly string[]): Map<string, NameKind>[] => {
+/**
+ * The names that declaration files promise, sorted: a map for each file.
+ *
+ * @throws {Error} for a file that is not there, or exports nothing
+ */
+export const declaredNames = (files: readonly string[]): Map<string, Map<string, NameKind>> => {
   const program = ts.createProgram(files, {
     module: ts.ModuleKind.NodeNext,
     moduleResolution: ts.ModuleResolutionKind.NodeNext,
@@ -18,19 +22,19 @@ export const declaredNames = (files: readonly string[]): Map<string, NameKind>[]
     noEmit: true,
   });
   const checker = program.getTypeChecker();
-  return files.map((file) => {
+  const namesOf = (file: string): Map<string, NameKind> => {
     const source = program.getSourceFile(file);
     const module = source && checker.getSymbolAtLocation(source);
     if (!module) throw new Error(`${file} is missing, or exports nothing: build the package first.`);
     const names = checker.getExportsOfModule(module).map((symbol): [string, NameKind] => {
       const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
       // A class can be exported as a type alone.
-      const isValue =
-        target.flags & ts.SymbolFlags.Value && !symbol.declarations?.some(ts.isTypeOnlyExportDeclaration);
-      return [symbol.name, isValue ? "value" : "type"];
+      const isType = symbol.declarations?.some(ts.isTypeOnlyExportDeclaration);
+      return [symbol.name, target.flags & ts.SymbolFlags.Value && !isType ? "value" : "type"];
     });
     return new Map(names.sort(([a], [b]) => (a < b ? -1 : 1)));
-  });
+  };
+  return new Map(files.map((file) => [file, namesOf(file)]));
 };
 
 /** The names of a map that are of one kind. */

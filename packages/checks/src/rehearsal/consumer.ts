@@ -71,13 +71,17 @@ interface EntryNames {
 }
 
 const namesOfEntries = (published: Package): EntryNames[] => {
-  const entries = entriesOf(published);
-  const names = declaredNames(entries.map(({ targets }) => join(published.folder, targets.import.types)));
-  return entries.map(({ specifier, node }, index) => ({
+  const entries = entriesOf(published).map(({ specifier, node, targets }) => ({
     specifier,
     node,
-    values: namesOfKind(names[index], "value"),
-    types: namesOfKind(names[index], "type"),
+    file: join(published.folder, targets.import.types),
+  }));
+  const names = declaredNames(entries.map(({ file }) => file));
+  return entries.map(({ specifier, node, file }) => ({
+    specifier,
+    node,
+    values: namesOfKind(names.get(file), "value"),
+    types: namesOfKind(names.get(file), "type"),
   }));
 };
 

@@ -3,11 +3,15 @@ import { expect } from "vitest";
 import { ContextLedger, type Insertion } from "../context-ledger.js";
 import type { JournalEntry } from "../journal-entry.js";
 import type { LedgerOptions } from "../ledger-options.js";
+import { pathKey } from "../path-key.js";
 import { applyDiff, linesOfStub, type Shown, stubNames } from "./conversation.js";
 import type { Action, SessionPlan } from "./session-plan.js";
 
 /** What recall must give for a result: its text, or what its diff must make of a text. */
 type Stored = { readonly text: string } | { readonly before: string; readonly after: string };
+
+/** What every file holds at first. */
+const FIRST_CONTENT = Array.from({ length: 24 }, (_, index) => `line ${index + 1}\n`).join("");
 
 interface Result {
   readonly id: string;
@@ -73,20 +77,21 @@ export class SessionModel {
 
   #take(action: Action): void {
     if (action.do === "read") this.#read(action);
-    else if (action.do === "change") this.#change(action);
-    else if (action.do === "touch") this.#files.set(action.path, action.content);
+    else if (action.do === "edit") this.#edit(action);
+    else if (action.do === "write") this.#change("write", action.path, action.content);
+    else if (action.do === "touch") this.#files.set(pathKey(action.path), action.content);
     else if (action.do === "output") this.#output(action);
     else if (action.do === "recall") this.#recall(action);
     else if (action.do === "compact") this.#compact(action);
-    else if (action.do === "forget") this.#forget(this.#every(action.every));
+    else if (action.do === "forget") this.#forget(this.#pick(action.target).map(({ id }) => id));
     else if (action.do === "abort") this.#forget(this.#results.slice(-1).map(({ id }) => id));
     else if (action.do === "rewind") this.#rewind(action.back);
     else if (action.do === "restart") this.#restart(action.from);
     else this.#fork();
   }
 
-  #every(count: number): string[] {
-    return this.#results.filter((_, index) => count > 0 && index % count === 0).map(({ id }) => id);
+  #pick(target: number): Result[] {
+    return this.#results.slice(target % Math.max(1, this.#results.length)).slice(0, 1);
   }
 
   #call(): string {
@@ -104,7 +109,7 @@ export class SessionModel {
 
   #read({ path, offset, limit, column, fresh }: Extract<Action, { do: "read" }>): void {
     const callId = this.#call();
-    const content = this.#files.get(path) ?? "";
+    const content = this.#files.get(pathKey(path)) ?? FIRST_CONTENT;
     const shown = this.#ledger.read({ path, content, offset, limit, column, fresh, callId });
     const { text } = shown;
     const lines = splitLines(content);
@@ -143,12 +148,18 @@ export class SessionModel {
       .join("\n");
   }
 
-  #change({ path, content, op }: Extract<Action, { do: "change" }>): void {
+  #edit({ path, at, deleted, added }: Extract<Action, { do: "edit" }>): void {
+    const lines = (this.#files.get(pathKey(path)) ?? FIRST_CONTENT).split("\n");
+    lines.splice(at, deleted, ...added);
+    this.#change("edit", path, lines.join("\n"));
+  }
+
+  #change(op: "edit" | "write", path: string, content: string | null): void {
     const callId = this.#call();
-    const before = this.#files.get(path);
+    const before = this.#files.get(pathKey(path));
     const shown = this.#ledger[op]({ path, before, after: content, callId });
-    if (content === null) this.#files.delete(path);
-    else this.#files.set(path, content);
+    if (content === null) this.#files.delete(pathKey(path));
+    else this.#files.set(pathKey(path), content);
     const changed = content !== null && before !== undefined && before !== content;
     const message = shown.text.slice(shown.text.indexOf("] ") + 2);
     this.#show(shown, callId, changed ? { before, after: content } : { text: message });
@@ -175,7 +186,7 @@ export class SessionModel {
 
   #recall({ target }: Extract<Action, { do: "recall" }>): void {
     const callId = this.#call();
-    const result = this.#results[target % Math.max(1, this.#results.length)];
+    const [result] = this.#pick(target);
     const asked = result?.id ?? "#ffff";
     const shown = this.#ledger.recall({ target: asked, limit: 9_999, pageChars: 1_000_000, callId });
     const dropped = / is no longer kept\.$/.test(shown.text);

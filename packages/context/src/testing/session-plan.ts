@@ -10,18 +10,21 @@ export type Action =
       readonly column: number | undefined;
       readonly fresh: boolean | undefined;
     }
+  /** A run of lines replaced by others. */
   | {
-      readonly do: "change";
-      readonly op: "edit" | "write";
+      readonly do: "edit";
       readonly path: string;
-      readonly content: string | null;
+      readonly at: number;
+      readonly deleted: number;
+      readonly added: readonly string[];
     }
+  | { readonly do: "write"; readonly path: string; readonly content: string | null }
   /** A change that the ledger is not told of. */
   | { readonly do: "touch"; readonly path: string; readonly content: string }
   | { readonly do: "output"; readonly tool: string; readonly args: unknown; readonly text: string }
   | { readonly do: "recall"; readonly target: number }
   | { readonly do: "compact"; readonly keepEvery: number; readonly edits: boolean }
-  | { readonly do: "forget"; readonly every: number }
+  | { readonly do: "forget"; readonly target: number }
   | { readonly do: "abort" }
   | { readonly do: "rewind"; readonly back: number }
   | { readonly do: "restart"; readonly from: "entries" | "journal" }
@@ -39,66 +42,67 @@ export interface SessionPlan {
   readonly actions: readonly Action[];
 }
 
-const path = fc.constantFrom("a", "./a", "b.ts", "dir//c");
-const word = fc.constantFrom(
-  "x",
-  "y",
-  "}",
-  "",
-  "const a = 1",
-  "1: x",
-  "@@ -1,1 +1,1 @@",
-  "- y",
-  "w\rz",
-  "😀",
-);
+/** A value in one of ten cases. */
+const rarely = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
+  fc.oneof({ weight: 9, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+
+const path = fc.constantFrom("a", "a", "./a", "dir//b.ts");
+const word = fc.constantFrom("x", "}", "", "const a = 1", "1: x", "@@ -1,1 +1,1 @@", "- y", "w\rz", "😀");
 
 /** Contents that are close to one another, so that reads meet windows and edits have context. */
 const content = fc
-  .tuple(
-    fc.integer({ min: 0, max: 24 }),
-    fc.array(fc.tuple(fc.nat(23), word), { maxLength: 3 }),
-    fc.boolean(),
-  )
-  .map(([count, changes, ended]) => {
-    const lines = Array.from({ length: count }, (_, index) => `line ${index + 1}`);
-    for (const [at, text] of changes) if (at < lines.length) lines[at] = text;
-    return lines.join("\n") + (ended && count > 0 ? "\n" : "");
-  });
+  .tuple(fc.integer({ min: 0, max: 26 }), fc.boolean())
+  .map(
+    ([count, ended]) =>
+      Array.from({ length: count }, (_, index) => `line ${index + 1}`).join("\n") +
+      (ended && count > 0 ? "\n" : ""),
+  );
 
 const text = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom("one\ntwo\n", "", "\u001b[31mred\u001b[0m", "10%\r100%\n") },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom("one\ntwo\n", "one\ntwo\n", "", "\u001b[31mred\u001b[0m", "10%\r100%\n"),
+  },
   { weight: 1, arbitrary: fc.nat(40).map((count) => "row\n".repeat(count)) },
 );
 
 const action: fc.Arbitrary<Action> = fc.oneof(
   {
-    weight: 12,
+    weight: 18,
     arbitrary: fc.record({
       do: fc.constant("read"),
       path,
-      offset: fc.option(fc.integer({ min: 1, max: 26 }), { nil: undefined, freq: 2 }),
-      limit: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 2 }),
-      column: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined, freq: 8 }),
-      fresh: fc.option(fc.constant(true), { nil: undefined, freq: 10 }),
+      offset: fc.option(fc.integer({ min: 1, max: 26 }), { nil: undefined, freq: 4 }),
+      limit: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 3 }),
+      column: rarely(fc.integer({ min: 1, max: 4 })),
+      fresh: rarely(fc.constant(true)),
     } as const),
   },
   {
-    weight: 6,
+    weight: 5,
     arbitrary: fc.record({
-      do: fc.constant("change"),
-      op: fc.constantFrom("edit", "write"),
+      do: fc.constant("edit"),
       path,
-      content: fc.option(content, { freq: 12 }),
+      at: fc.nat(26),
+      deleted: fc.nat(3),
+      added: fc.array(word, { maxLength: 3 }),
     } as const),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant("touch"), path, content } as const) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("write"),
+      path,
+      content: fc.option(content, { freq: 4 }),
+    } as const),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("touch"), path, content } as const) },
   {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant("output"),
-      tool: fc.constantFrom("bash", "list", "grep"),
-      args: fc.constantFrom({}, null, { a: 1, b: 2 }, { b: 2, a: 1 }),
+      tool: fc.constantFrom("list", "list", "bash"),
+      args: fc.constantFrom({ a: 1, b: 2 }, { b: 2, a: 1 }, null),
       text,
     } as const),
   },
@@ -107,7 +111,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant("compact"), keepEvery: fc.nat(3), edits: fc.boolean() } as const),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("forget"), every: fc.nat(4) } as const) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("forget"), target: fc.nat(60) } as const) },
   { weight: 1, arbitrary: fc.constant({ do: "abort" } as const) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("rewind"), back: fc.nat(12) } as const) },
   {
@@ -128,6 +132,6 @@ export const sessionPlan: fc.Arbitrary<SessionPlan> = fc.record({
     keepChars: fc.option(fc.integer({ min: 0, max: 3_000 }), { nil: undefined }),
     idPrefix: fc.option(fc.constantFrom("a", "bc"), { nil: undefined }),
   }),
-  shownCalls: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 3 }),
+  shownCalls: rarely(fc.integer({ min: 1, max: 12 })),
   actions: fc.array(action, { maxLength: 80, size: "max" }),
 });

@@ -10,6 +10,12 @@ export default defineConfig({
     testTimeout: long ? 1_800_000 : 60_000,
     reporters: ["default", "json"],
     outputFile: { json: long ? "long-report.json" : "test-report.json" },
-    coverage: { enabled: !long, provider: "v8", include: ["src/**/*.ts"], exclude: ["src/**/*.test.ts"], reporter: ["text-summary"] },
+    coverage: {
+      enabled: !long,
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      exclude: ["src/**/*.test.ts"],
+      reporter: ["text-summary"],
+    },
   },
 });

@@ -1,0 +1,88 @@
+import { type ChildProcess, execFileSync, type ForkOptions, fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+
+const last: (() => unknown)[] = [];
+
+afterAll(async () => {
+  for (const action of last.splice(0)) await action();
+});
+
+/** Runs an action when the tests of the file are over, the latest first. */
+const atEnd = (action: () => unknown): void => {
+  last.unshift(action);
+};
+
+/** An empty folder, removed when the tests of the file are over. */
+export const scratchFolder = (): string => {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "lembas-"));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const mountTiny = (folder: string): boolean => {
+  if (process.platform !== "linux") return false;
+  try {
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", folder], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether this machine lets the tests mount a disk: root may, elsewhere the tests of a full disk are skipped. */
+export const canMount = ((): boolean => {
+  const folder = mkdtempSync(join(tmpdir(), "lembas-mount-"));
+  const mounted = mountTiny(folder);
+  if (mounted) execFileSync("umount", [folder]);
+  rmSync(folder, { recursive: true });
+  return mounted;
+})();
+
+/** A disk of 64 KiB, unmounted when the tests of the file are over. */
+export const tinyDisk = (): string => {
+  const folder = scratchFolder();
+  if (!mountTiny(folder)) throw new Error("no disk could be mounted");
+  atEnd(() => execFileSync("umount", ["-l", folder]));
+  return folder;
+};
+
+/** Options that start a process which permissions bind: root, whom none bind, starts it as the user nobody. */
+export const bound = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** What a worker sends: that it is where it was to be, what its command gave, or with which error it ended. */
+export interface WorkerMessage {
+  readonly held?: true;
+  readonly answer?: unknown;
+  readonly failed?: string;
+}
+
+/** A process of its own, which answers commands; it ends when the tests of the file are over. */
+export class Worker {
+  readonly child: ChildProcess;
+
+  /** @param script what it runs: listens to messages `{ command, … }`, answers each with a {@link WorkerMessage} */
+  constructor(script: URL, options: ForkOptions = {}) {
+    this.child = fork(fileURLToPath(script), { execArgv: [], ...options });
+    atEnd(() => this.kill());
+  }
+
+  /** Sends a command and gives the next message that comes back. */
+  async ask(command: string, details: object = {}): Promise<WorkerMessage> {
+    this.child.send({ command, ...details });
+    const [message] = await once(this.child, "message");
+    return message;
+  }
+
+  /** Ends it as a power cut would, and waits until it is gone. */
+  async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, "exit");
+    this.child.kill("SIGKILL");
+    await gone;
+  }
+}

@@ -8,9 +8,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { canMount, scratchFolder, tinyDisk } from "@lembas/build/testing";
 import { expect, it } from "vitest";
 import { appendLines } from "./index.js";
-import { canMount, scratchFolder, tinyDisk } from "./testing/scratch.js";
 
 it("adds lines, and makes the file for its owner alone", async () => {
   const folder = scratchFolder();

@@ -72,6 +72,7 @@ export class LockFolder {
 
   /** Tries to get the lock; false where somebody has it. */
   claim(holder: string): boolean {
+    if (existsSync(this.#held)) return false;
     const own = join(this.#path, holder);
     try {
       if (!existsSync(join(own, holder))) this.#prepare(own, holder);
@@ -127,7 +128,7 @@ export class LockFolder {
     return { holders, heard };
   }
 
-  /** Ends the holding of these; an empty `held`, which some systems cannot rename over, goes too. */
+  /** Ends the holding of these; an empty `held`, left by somebody who ended while leaving, goes too. */
   takeFrom(holders: readonly string[]): void {
     for (const holder of holders) removeHolder(this.#held, holder);
     remove(this.#held, rmdirSync);

@@ -1,8 +1,8 @@
 import { chmodSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratchFolder } from "@lembas/build/testing";
 import { expect, it } from "vitest";
 import { makeFolder } from "./index.js";
-import { scratchFolder } from "./testing/scratch.js";
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 

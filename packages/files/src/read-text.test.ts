@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { scratchFolder } from "@lembas/build/testing";
 import { expect, it } from "vitest";
 import { readText } from "./index.js";
-import { scratchFolder } from "./testing/scratch.js";
 
 it("gives the text exactly, and undefined only for a missing file", async () => {
   const folder = scratchFolder();

@@ -13,11 +13,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { bound, canMount, scratchFolder, tinyDisk } from "@lembas/build/testing";
 import { expect, it } from "vitest";
 import { readText, replaceFile, withLock } from "./index.js";
 import { kill } from "./testing/kill.js";
-import { bound, canMount, scratchFolder, tinyDisk } from "./testing/scratch.js";
-import { Worker } from "./testing/worker.js";
+import { startBoundWorker } from "./testing/start-worker.js";
 
 const isRoot = process.getuid?.() === 0;
 const isWindows = process.platform === "win32";
@@ -52,7 +52,7 @@ it.skipIf(!isRoot)("refuses where the owner could not stay", async () => {
   chmodSync(folder, 0o777);
   writeFileSync(path, "old");
   chmodSync(path, 0o666);
-  expect(await new Worker(bound).ask("replace", { path, text: "new" })).toEqual({ failed: "owner" });
+  expect(await startBoundWorker().ask("replace", { path, text: "new" })).toEqual({ failed: "owner" });
   expect(readFileSync(path, "utf8")).toBe("old");
   expect(readdirSync(folder)).toEqual(["file"]);
 });
@@ -121,7 +121,7 @@ it.skipIf(isWindows)("refuses a file that may not be written, in a folder that m
   writeFileSync(path, "old");
   chmodSync(path, 0o444);
   if (isRoot) for (const name of [path, folder]) chownSync(name, bound.uid ?? 0, bound.gid ?? 0);
-  expect(await new Worker(bound).ask("replace", { path, text: "new" })).toEqual({ failed: "EACCES" });
+  expect(await startBoundWorker().ask("replace", { path, text: "new" })).toEqual({ failed: "EACCES" });
   expect(readFileSync(path, "utf8")).toBe("old");
 });
 
@@ -131,7 +131,7 @@ it.skipIf(isWindows)("refuses a folder that may not be written", async () => {
   writeFileSync(path, "old");
   if (isRoot) for (const name of [path, folder]) chownSync(name, bound.uid ?? 0, bound.gid ?? 0);
   chmodSync(folder, 0o555);
-  expect(await new Worker(bound).ask("replace", { path, text: "new" })).toEqual({ failed: "EACCES" });
+  expect(await startBoundWorker().ask("replace", { path, text: "new" })).toEqual({ failed: "EACCES" });
   chmodSync(folder, 0o755);
   expect(readFileSync(path, "utf8")).toBe("old");
   expect(readdirSync(folder)).toEqual(["file"]);
@@ -169,7 +169,7 @@ it("can publish nothing once the lock is taken over, even with the text already 
   expect(readdirSync(folder)).toEqual(["file"]);
 });
 
-it("leaves the old or the new file, whole, wherever its writer is killed: 20 times", () => kill(20));
+it("leaves the old or the new file, whole, wherever its writer is killed: 20 times", () => kill(20), 180_000);
 
 it.skipIf(!canMount)(
   "refuses 100 KB on a disk of 64 KiB, with the old file whole and no remains",

@@ -19,7 +19,10 @@ export const LOCK_LEASE = 5_000;
 const BEAT = 1_000;
 
 /** The longest pause between two tries to get a lock, in milliseconds. */
-const LONGEST_PAUSE = 25;
+const LONGEST_PAUSE = 40;
+
+/** How often a waiter looks whether the holder still lives, in milliseconds. */
+const LOOK = 50;
 
 /** How a lock is waited for. */
 export interface LockOptions {
@@ -34,11 +37,16 @@ const busy = (path: string, wait: number, holders: readonly string[]): FileError
 
 const claim = async (folder: LockFolder, holder: string, path: string, wait: number, end: number) => {
   const silence = new Silence();
+  let nextLook = 0;
   for (let pause = 1; !folder.claim(holder); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-    const { holders, heard } = folder.look();
-    const isSilent = silence.listen(heard) >= LOCK_LEASE;
-    folder.takeFrom(isSilent ? holders : holders.filter(hasEnded));
-    if (performance.now() > end) throw busy(path, wait, holders);
+    const now = performance.now();
+    if (now >= nextLook) {
+      nextLook = now + LOOK;
+      const { holders, heard } = folder.look();
+      const isSilent = silence.listen(heard) >= LOCK_LEASE;
+      folder.takeFrom(isSilent ? holders : holders.filter(hasEnded));
+    }
+    if (now > end) throw busy(path, wait, folder.look().holders);
     await pauseAbout(pause);
   }
 };

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratchFolder } from "@lembas/build/testing";
 import { expect } from "vitest";
 import { readText } from "../index.js";
-import { scratchFolder } from "./scratch.js";
-import { Worker } from "./worker.js";
+import { startWorker } from "./start-worker.js";
 
 /** Eight processes, 20 changes each, so many rounds; every change that was answered with ok is there, once. */
 export const contend = async (rounds: number): Promise<void> => {
   const folder = scratchFolder();
   const path = join(folder, "file");
-  const workers = Array.from({ length: 8 }, () => new Worker());
+  const workers = Array.from({ length: 8 }, () => startWorker());
   for (let round = 0; round < rounds; round++) {
-    const dead = new Worker();
+    const dead = startWorker();
     await dead.ask("hold", { path });
     await dead.kill();
     writeFileSync(path, "");

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { scratchFolder } from "@lembas/build/testing";
 import { expect } from "vitest";
 import { replaceFile } from "../index.js";
-import { scratchFolder } from "./scratch.js";
-import { Worker } from "./worker.js";
+import { startWorker } from "./start-worker.js";
 
 const LENGTH = 50_000;
 
@@ -17,7 +17,7 @@ export const kill = async (times: number): Promise<void> => {
   const path = join(folder, "file");
   await replaceFile(path, "a".repeat(LENGTH));
   for (let time = 0; time < times; time++) {
-    const writer = new Worker();
+    const writer = startWorker();
     await writer.ask("rewrite", { path, length: LENGTH });
     await sleep(Math.random() * 30);
     await writer.kill();

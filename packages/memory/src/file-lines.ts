@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { isJsonObject, type JsonObject } from "./json-object.js";
 
 const parseLine = (line: string): unknown => {
@@ -8,6 +9,14 @@ const parseLine = (line: string): unknown => {
   }
 };
 
-/** The JSON objects of a text, one a line; what is none, a line that a crash left unfinished too, is passed over. */
-export const parseJsonLines = (text: string): JsonObject[] =>
-  text.split("\n").map(parseLine).filter(isJsonObject);
+/**
+ * The JSON objects in a file, one a line; none where there is no file. What is no object is passed over: a line that a
+ * crash left unfinished, in the middle of a character even.
+ */
+export const readJsonLines = async (path: string): Promise<JsonObject[]> => {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw error;
+  });
+  return text.split("\n").map(parseLine).filter(isJsonObject);
+};

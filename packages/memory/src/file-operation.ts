@@ -1,5 +1,5 @@
-import { appendLines, readText, withLock } from "@lembas/files";
-import { parseJsonLines } from "./file-lines.js";
+import { appendLines, withLock } from "@lembas/files";
+import { readJsonLines } from "./file-lines.js";
 import type { JsonObject } from "./json-object.js";
 import { REMEMBERED_OPERATION_IDS } from "./memory-store.js";
 
@@ -22,16 +22,18 @@ export class FileOperation {
 
   /** The answer that the operation had, if it was applied: in a box, since an answer may be undefined. */
   async find<Value>(revision: string): Promise<{ readonly value: Value } | undefined> {
-    const lines = parseJsonLines((await readText(this.#path)) ?? "").filter(({ id }) => id === this.#id);
+    const lines = (await readJsonLines(this.#path)).filter(({ id }) => id === this.#id);
     const begun = lines.findLast((line) => "after" in line);
-    const isApplied = lines.some(({ done }) => done === true) || begun?.["after"] === revision;
-    return begun && isApplied ? { value: begun["value"] as Value } : undefined;
+    if (begun === undefined) return undefined;
+    const { after, value } = begun;
+    const isApplied = after === revision || lines.some(({ done }) => done === true);
+    return isApplied ? { value: value as Value } : undefined;
   }
 
   /** Writes the operation down, before its change is published. */
   async begin(after: string, value: unknown): Promise<void> {
     await withLock(this.#path, async (file) => {
-      const lines = parseJsonLines((await file.read()) ?? "");
+      const lines = await readJsonLines(file.path);
       if (lines.length >= MOST_LINES) await file.replace(latest(lines).map(toText).join(""));
       await file.append([JSON.stringify({ id: this.#id, after, value })]);
     });

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { unlink } from "node:fs/promises";
-import { appendLines, readText, withLock } from "@lembas/files";
+import { rm } from "node:fs/promises";
+import { appendLines, withLock } from "@lembas/files";
 import { revisionOf } from "./file-entries.js";
-import { parseJsonLines } from "./file-lines.js";
+import { readJsonLines } from "./file-lines.js";
 import type { JsonObject } from "./json-object.js";
 
 /** A change in the history, one JSON object a line. */
@@ -65,7 +65,7 @@ const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((text) => typeof text === "string");
 
 /** Whether a line is a change; lines that a person or another program wrote are none. */
-const isChange = (line: JsonObject | HistoryChange): line is HistoryChange => {
+const isChange = (line: JsonObject): line is JsonObject & HistoryChange => {
   const { id, time, target, ops, at, went, came, before, after } = line;
   const words = [id, time, target, before, after].every((word) => typeof word === "string");
   return words && Array.isArray(ops) && Number.isSafeInteger(at) && isTexts(went) && isTexts(came);
@@ -95,8 +95,8 @@ export class History {
   /** The target's last change that was not taken back, if these entries are what it left. */
   async findLast(target: string, entries: readonly string[]): Promise<HistoryChange | undefined> {
     const now = revisionOf(entries);
-    const lines = parseJsonLines((await readText(this.#path)) ?? "");
-    const undone = new Set(lines.map((line) => line["undoes"]));
+    const lines = await readJsonLines(this.#path);
+    const undone = new Set(lines.map(({ undoes }) => undoes));
     const changes = lines
       .filter(isChange)
       .filter((change) => change.target === target && !undone.has(change.id));
@@ -107,8 +107,6 @@ export class History {
 
   /** Deletes it all. */
   async purge(): Promise<void> {
-    await withLock(this.#path, async (file) => {
-      if ((await file.read()) !== undefined) await unlink(file.path);
-    });
+    await withLock(this.#path, (file) => rm(file.path, { force: true }));
   }
 }

@@ -1,0 +1,9 @@
+import { bound, Worker } from "@lembas/build/testing";
+
+const script = new URL("file-store-process.js", import.meta.url);
+
+/** A process of its own that uses a file store of the built package. */
+export const startWorker = (): Worker => new Worker(script);
+
+/** The same, bound by permissions. */
+export const startBoundWorker = (): Worker => new Worker(script, bound);

@@ -1,7 +1,23 @@
-import { ContextLedger } from "@lembas/context";
+import { ContextLedger, type Insertion } from "@lembas/context";
 import { isJsonObject, type JsonObject } from "../src/json.js";
 import type { Implementation } from "../src/run-suite.js";
 import { camelKeys } from "./camel-keys.js";
+
+/** Everything that a case may need. */
+const FEATURES = [
+  "across_edits",
+  "blocks",
+  "caps",
+  "edits",
+  "forget",
+  "fresh",
+  "id_prefix",
+  "journal",
+  "keep_chars",
+  "kept",
+  "rewind",
+  "union",
+];
 
 const PAGE_BOUNDS = ["page_lines", "page_chars"];
 
@@ -25,8 +41,14 @@ const capsByTool = (caps: JsonObject): JsonObject =>
     Object.entries(caps).map(([tool, cap]) => [tool, isJsonObject(cap) ? camelKeys(cap) : cap]),
   );
 
+/** What a result of blocks inserts is a list of blocks, where it is one text too. */
+const asBlocks = ({ text, blocks }: Insertion): unknown => blocks ?? [{ type: "text", text }];
+
+/** Takes one step, with the ledger's own names; gives what is inserted. */
 // biome-ignore lint/suspicious/noExplicitAny: the ledger's own checks of what it is given are under test
-const take = (ledger: ContextLedger, op: unknown, step: any): unknown => {
+export type TakeStep = (ledger: ContextLedger, op: unknown, step: any) => unknown;
+
+export const takeStep: TakeStep = (ledger, op, step) => {
   switch (op) {
     case "read":
       return ledger.read(step).text;
@@ -35,7 +57,7 @@ const take = (ledger: ContextLedger, op: unknown, step: any): unknown => {
     case "write":
       return ledger.write(step).text;
     case "output":
-      return ledger.output(step).text;
+      return step.blocks ? asBlocks(ledger.output(step)) : ledger.output(step).text;
     case "recall":
       return ledger.recall(step).text;
     case "compact":
@@ -51,17 +73,25 @@ const take = (ledger: ContextLedger, op: unknown, step: any): unknown => {
   }
 };
 
-/** `@lembas/context`, put to the suite `context`: one ledger a case. */
-export const context: Implementation = {
+/** One ledger a case, driven through its steps. */
+export const driveLedger = (take: TakeStep, more: object = {}): Implementation => ({
   name: "@lembas/context",
-  features: ["union", "across_edits"],
+  features: FEATURES,
   run: (_suite, input) => {
     // biome-ignore lint/suspicious/noExplicitAny: the ledger's own checks of what it is given are under test
-    const ledger = new ContextLedger(ledgerOptions(input) as any);
+    const options = { ...ledgerOptions(input), ...more } as any;
+    let ledger = new ContextLedger(options);
     const steps = Array.isArray(input["steps"]) ? input["steps"] : [];
     return steps.map((step: JsonObject) => {
       const { op, ...rest } = step;
+      if (op === "restart") {
+        ledger = ContextLedger.replay(JSON.parse(JSON.stringify(ledger)), options);
+        return "";
+      }
       return take(ledger, op, camelKeys(rest, ["args", "blocks"]));
     });
   },
-};
+});
+
+/** `@lembas/context`, put to the suite `context`. */
+export const context: Implementation = driveLedger(takeStep);

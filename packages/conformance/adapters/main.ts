@@ -2,14 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { runCommandLine } from "../src/command-line.js";
 import type { Implementation } from "../src/run-suite.js";
-
-/** `pnpm conformance`: the fixtures, put to the packages of this workspace, each built and loaded only when asked for. */
-const LOADERS: Readonly<Record<string, () => Promise<Implementation>>> = {
-  context: async () => (await import("./context.js")).context,
-  format: async () => (await import("./format.js")).formatting,
-  "jobs-note": async () => (await import("./jobs-note.js")).jobsNote,
-  memory: async () => (await import("./memory.js")).memory,
-};
+import { IMPLEMENTATIONS } from "./implementations.js";
 
 const build = (suites: readonly string[]): void => {
   const filters = suites.map((suite) => `--filter=@lembas/${suite}`);
@@ -32,12 +25,13 @@ const checkBuilt = (suites: readonly string[]): void => {
 const withoutBuild = process.argv.includes("--no-build");
 const args = process.argv.slice(2).filter((argument) => argument !== "--no-build" && argument !== "--");
 
+// `pnpm conformance`: the fixtures, put to the packages of this workspace, of which only those asked for are built.
 process.exitCode = await runCommandLine(args, async (suites) => {
   if (withoutBuild) checkBuilt(suites);
   else build(suites);
   const implementations = new Map<string, Implementation>();
   for (const suite of suites) {
-    const load = LOADERS[suite];
+    const load = IMPLEMENTATIONS[suite];
     if (!load) throw new Error(`adapters/ has no implementation of ${suite}`);
     implementations.set(suite, await load());
   }

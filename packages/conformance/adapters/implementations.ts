@@ -1,0 +1,9 @@
+import type { Implementation } from "../src/run-suite.js";
+
+/** The package of this workspace that answers each suite, loaded when asked for. */
+export const IMPLEMENTATIONS: Readonly<Record<string, () => Promise<Implementation>>> = {
+  context: async () => (await import("./context.js")).context,
+  format: async () => (await import("./format.js")).formatting,
+  "jobs-note": async () => (await import("./jobs-note.js")).jobsNote,
+  memory: async () => (await import("./memory.js")).memory,
+};

@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { CommandImplementation } from "./command-implementation.js";
+import { judge } from "./judge.js";
+import { loadCases } from "./load-cases.js";
+import { runSuite } from "./run-suite.js";
+import { textReport } from "./text-report.js";
+
+const script = join(import.meta.dirname, "../examples/python/answer.py");
+const hasPython =
+  spawnSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 10))"]).status === 0;
+
+it.skipIf(!hasPython)("5.5 the Python example answers format, memory and jobs-note in full", async () => {
+  const implementation = await CommandImplementation.start(`python3 "${script}"`);
+  try {
+    for (const suite of ["format", "memory", "jobs-note"]) {
+      const verdict = judge([await runSuite(suite, implementation, loadCases({ suites: [suite] }))]);
+      expect(verdict.ok, textReport(verdict)).toBe(true);
+    }
+  } finally {
+    expect(await implementation.stop()).toBeUndefined();
+  }
+});
+
+it.runIf(!hasPython)(
+  "did not run the Python example, since there is no python3 of 3.10 or later",
+  ({ skip }) => skip(),
+);

@@ -14,7 +14,6 @@ const LONGEST_MILLISECONDS = 1_000;
  */
 export const outputSettled = (pipes: readonly Readable[]): Promise<void> =>
   new Promise((resolve) => {
-    let open = pipes.filter((pipe) => !pipe.closed).length;
     let pieces = 0;
     const finish = (): void => {
       clearTimeout(silence);
@@ -26,9 +25,9 @@ export const outputSettled = (pipes: readonly Readable[]): Promise<void> =>
       pieces++;
       silence.refresh();
     };
+    // Asked of the pipes each time: the event of a pipe that is closed may be still to come.
     const onClose = (): void => {
-      open--;
-      if (open === 0) finish();
+      if (pipes.every((pipe) => pipe.closed)) finish();
     };
     // A timer that is late runs before the pipes are read, so that each looks at them once more.
     const silence = setTimeout(() => {
@@ -37,5 +36,5 @@ export const outputSettled = (pipes: readonly Readable[]): Promise<void> =>
     }, SILENCE_MILLISECONDS);
     const longest = setTimeout(() => setImmediate(finish), LONGEST_MILLISECONDS);
     for (const pipe of pipes) pipe.on("data", onData).on("close", onClose);
-    if (open === 0) finish();
+    onClose();
   });

@@ -42,7 +42,9 @@ const decodePipe = (pipe: Readable, write: (piece: string) => void): void => {
   pipe.on("data", (chunk: Uint8Array | string) => {
     write(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
   });
-  pipe.once("close", () => write(decoder.decode()));
+  // At its end what is left of a character is U+FFFD; a pipe that breaks has no end, and is closed.
+  const flush = (): void => write(decoder.decode());
+  pipe.once("end", flush).once("close", flush);
 };
 
 /** Lets the process end while the child runs, and a broken pipe be no exception. */

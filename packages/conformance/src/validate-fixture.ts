@@ -7,9 +7,9 @@ import { isJsonObject } from "./json.js";
 
 const validators = new Map<string, ValidateFunction>();
 
-const validatorOf = (suite: string): ValidateFunction | undefined => {
+const validatorOf = (suite: string): ValidateFunction => {
   const path = join(fixturesFolder(), "schema", `${suite}.json`);
-  if (!existsSync(path)) return undefined;
+  if (!existsSync(path)) throw new FixtureError(`${path}: the suite ${suite} has no schema`);
   const validator =
     validators.get(suite) ??
     new Ajv2020({ allErrors: true, strictTypes: false, strictRequired: false, verbose: true }).compile(
@@ -49,7 +49,7 @@ const mostTelling = (errors: readonly ErrorObject[]): ErrorObject | undefined =>
  */
 export const validateFixture = (suite: string, file: string, document: unknown): void => {
   const validate = validatorOf(suite);
-  if (!validate || validate(document)) return;
+  if (validate(document)) return;
   const error = mostTelling(validate.errors ?? []);
   const [, , index, ...field] = error?.instancePath.split("/") ?? [];
   const list = isJsonObject(document) ? document["cases"] : undefined;

@@ -71,11 +71,26 @@ export class Worker {
     atEnd(() => this.kill());
   }
 
-  /** Sends a command and gives the next message that comes back. */
+  /**
+   * Sends a command and gives the next message that comes back.
+   *
+   * @throws {Error} the process ended instead
+   */
   async ask(command: string, details: object = {}): Promise<WorkerMessage> {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const ended = once(this.child, "exit", { signal }).then(() => {
+      throw new Error(`the worker ended before it answered ${command}`);
+    });
+    const message = once(this.child, "message", { signal }).then(([first]): WorkerMessage => first);
     this.child.send({ command, ...details });
-    const [message] = await once(this.child, "message");
-    return message;
+    try {
+      return await Promise.race([message, ended]);
+    } finally {
+      ended.catch(() => {});
+      message.catch(() => {});
+      stop.abort();
+    }
   }
 
   /** Ends it as a power cut would, and waits until it is gone. */

@@ -1,0 +1,226 @@
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { bound, canMount, scratchFolder, tinyDisk } from "@lembas/build/testing";
+import { expect, test } from "vitest";
+import { fileJournalStore } from "./file-journal-store.js";
+import type { JournalEntry } from "./journal-entry.js";
+import { openSession } from "./open-session.js";
+import { startBoundWorker, startWorker } from "./testing/journal-worker.js";
+import { killWriter } from "./testing/kill-writer.js";
+
+/** Some entries as a ledger makes them, each of its own. */
+const someEntries = async (count: number, text = "result"): Promise<readonly JournalEntry[]> => {
+  const store = fileJournalStore({ folder: scratchFolder() });
+  const { ledger } = await openSession(store, "s");
+  for (let index = 0; index < count; index++) ledger.output({ tool: "bash", text: `${text} ${index} č` });
+  return ledger.toJSON();
+};
+
+const open = () => {
+  const folder = scratchFolder();
+  return { folder, file: join(folder, "s.jsonl"), store: fileJournalStore({ folder }) };
+};
+
+test("a session that there is not yet has no entries, and nothing is made for it", async () => {
+  const folder = join(scratchFolder(), "sessions");
+  expect(await fileJournalStore({ folder }).load("s")).toEqual([]);
+  expect(existsSync(folder)).toBe(false);
+  expect(() => fileJournalStore({ folder: "" })).toThrow(TypeError);
+});
+
+test("each entry is a line with its position, for its owner alone", async () => {
+  const folder = join(scratchFolder(), "agent", "sessions");
+  const store = fileJournalStore({ folder });
+  const entries = await someEntries(3);
+  await store.append("s", 0, entries.slice(0, 1));
+  await store.append("s", 1, entries.slice(1));
+  const lines = readFileSync(join(folder, "s.jsonl"), "utf8").split("\n");
+  expect(lines.pop()).toBe("");
+  expect(lines.map((line) => JSON.parse(line))).toEqual(
+    entries.map((entry, position) => ({ position, entry })),
+  );
+  expect(await store.load("s")).toEqual(entries);
+  expect(await fileJournalStore({ folder }).load("s")).toEqual(entries);
+  expect(readdirSync(folder)).toEqual(["s.jsonl"]);
+  const modes = [folder, join(folder, "s.jsonl")].map((path) => statSync(path).mode & 0o777);
+  if (process.platform !== "win32") expect(modes).toEqual([0o700, 0o600]);
+});
+
+test("names are words, never paths", async () => {
+  const { folder, store } = open();
+  for (const name of ["", ".", "..", ".hidden", "../s", "a/b", "a\\b", "a b", "ž", "s\0", "-s"]) {
+    await expect(store.load(name)).rejects.toThrow(TypeError);
+    await expect(store.append(name, 0, [])).rejects.toThrow(TypeError);
+  }
+  await store.append("2026-01-30_a.b", 0, await someEntries(1));
+  expect(readdirSync(folder)).toEqual(["2026-01-30_a.b.jsonl"]);
+});
+
+test("the same entries at the same position succeed, others are refused, and so is a gap", async () => {
+  const { folder, store } = open();
+  const entries = await someEntries(4);
+  const others = await someEntries(4, "other");
+  const again = fileJournalStore({ folder });
+  await store.append("s", 0, entries.slice(0, 2));
+  for (const one of [store, again, store]) {
+    await one.append("s", 0, entries.slice(0, 1));
+    await one.append("s", 0, entries.slice(0, 2));
+    await expect(one.append("s", 1, others.slice(1))).rejects.toThrow("position 1 of session s is taken");
+    await expect(one.append("s", 3, entries.slice(3))).rejects.toThrow(
+      "has 2 entries; position 3 is beyond its end",
+    );
+    expect(await one.load("s")).toEqual(entries.slice(0, 2));
+  }
+  await again.append("s", 1, entries.slice(1));
+  await expect(store.append("s", 2, others.slice(2))).rejects.toThrow("position 2 of session s is taken");
+  expect(readFileSync(join(folder, "s.jsonl"), "utf8").split("\n")).toHaveLength(5);
+});
+
+test("a torn last line and lines at wrong positions are passed over, and loading leaves them", async () => {
+  const { file, store } = open();
+  const entries = await someEntries(3);
+  const [first = "", second = "", third = ""] = entries.map((entry, position) =>
+    JSON.stringify({ position, entry }),
+  );
+  const torn = Buffer.from(third).subarray(0, Buffer.from(third).indexOf("č") + 1);
+  const odd = [
+    "not JSON",
+    "",
+    "null",
+    "7",
+    "{}",
+    '{"position":1}',
+    '{"position":1,"entry":null}',
+    third,
+    first,
+  ];
+  const bytes = Buffer.concat([Buffer.from([first, ...odd, second, ""].join("\n")), torn]);
+  writeFileSync(file, bytes);
+  expect(await store.load("s")).toEqual(entries.slice(0, 2));
+  expect(readFileSync(file)).toEqual(bytes);
+  await store.append("s", 2, entries.slice(2));
+  expect(await store.load("s")).toEqual(entries);
+  expect(readFileSync(file, "utf8").endsWith(`\n${third}\n`)).toBe(true);
+});
+
+test("a last line that lacks its newline alone counts, and is not taken twice", async () => {
+  const { file, store } = open();
+  const entries = await someEntries(3);
+  await store.append("s", 0, entries.slice(0, 2));
+  writeFileSync(file, readFileSync(file, "utf8").trimEnd());
+  expect(await store.load("s")).toEqual(entries.slice(0, 2));
+  const others = await someEntries(3, "other");
+  await expect(store.append("s", 1, others.slice(1))).rejects.toThrow("is taken by other entries");
+  await store.append("s", 1, entries.slice(1));
+  expect(await store.load("s")).toEqual(entries);
+});
+
+test("what somebody else did to the file is seen", async () => {
+  const { file, store } = open();
+  const entries = await someEntries(2);
+  await store.append("s", 0, entries);
+  appendFileSync(file, `${JSON.stringify({ position: 2, entry: entries[0] })}\n`);
+  await expect(store.append("s", 2, entries.slice(1))).rejects.toThrow("is taken by other entries");
+  rmSync(file);
+  await store.append("s", 0, entries);
+  expect(await store.load("s")).toEqual(entries);
+});
+
+test("of two processes on one session the second to write is refused, and nothing is mixed", async () => {
+  const { folder, store } = open();
+  const { ledger, flush } = await openSession(store, "s");
+  expect(await startWorker().ask("step", { folder, session: "s" })).toEqual({ answer: 1 });
+  ledger.output({ tool: "bash", text: "mine" });
+  await expect(flush()).rejects.toThrow(
+    "position 0 of session s is taken by other entries: another writer has gone on with it",
+  );
+  expect(ledger.recall({ target: "#0001" }).text).toContain("mine");
+  expect(await startWorker().ask("step", { folder, session: "s" })).toEqual({ answer: 2 });
+  expect(await store.load("s")).toHaveLength(2);
+});
+
+test("a reader sees a beginning of the journal at any time", async () => {
+  const { folder, store } = open();
+  const { ledger, flush } = await openSession(store, "s");
+  const reader = fileJournalStore({ folder });
+  let isOver = false;
+  const reading = (async () => {
+    const seen: (readonly JournalEntry[])[] = [];
+    while (!isOver) seen.push(await reader.load("s"));
+    return seen;
+  })();
+  for (let index = 0; index < 30; index++) {
+    ledger.output({ tool: "bash", text: "x".repeat(20_000) });
+    await flush();
+  }
+  isOver = true;
+  const all = ledger.toJSON();
+  for (const entries of await reading) expect(entries).toEqual(all.slice(0, entries.length));
+});
+
+test("keeps what was confirmed, wherever its writer is killed: 20 times", () => killWriter(20), 180_000);
+
+test.skipIf(!canMount)(
+  "a full disk is the flush's Error, and all is written once there is space",
+  async () => {
+    const folder = tinyDisk();
+    const store = fileJournalStore({ folder });
+    const filler = join(folder, "filler");
+    const { ledger, flush } = await openSession(store, "s");
+    ledger.output({ tool: "bash", text: "before" });
+    await flush();
+    const kept = readFileSync(join(folder, "s.jsonl"), "utf8");
+    writeFileSync(filler, "x".repeat(45_000));
+    for (let index = 0; index < 5; index++) ledger.output({ tool: "bash", text: `${index}`.repeat(5_000) });
+    await expect(flush()).rejects.toMatchObject({ code: "ENOSPC" });
+    expect(readFileSync(join(folder, "s.jsonl"), "utf8")).toBe(kept);
+    expect(ledger.output({ tool: "bash", text: "still at work" }).text).toContain("still at work");
+    await expect(flush()).rejects.toMatchObject({ code: "ENOSPC" });
+    rmSync(filler);
+    await flush();
+    expect(await store.load("s")).toEqual(ledger.toJSON());
+    expect(readdirSync(folder)).toEqual(["s.jsonl"]);
+  },
+);
+
+test.skipIf(process.platform === "win32")(
+  "a folder that may not be written is the flush's Error",
+  async () => {
+    const { folder } = open();
+    chownSync(folder, bound.uid ?? statSync(folder).uid, bound.gid ?? statSync(folder).gid);
+    const worker = startBoundWorker();
+    chmodSync(folder, 0o555);
+    const { failed } = await worker.ask("step", { folder, session: "s" });
+    expect(failed).toMatch(/^EACCES: permission denied/);
+    chmodSync(folder, 0o755);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await worker.ask("step", { folder, session: "s" })).toEqual({ answer: 1 });
+  },
+);
+
+test("a folder in the file's place, and a file in the folder's, are the flush's Error, and the ledger goes on", async () => {
+  const { folder, file, store } = open();
+  const { ledger, flush } = await openSession(store, "s");
+  mkdirSync(file);
+  ledger.output({ tool: "bash", text: "one" });
+  await expect(flush()).rejects.toMatchObject({ code: "EISDIR" });
+  ledger.output({ tool: "bash", text: "two" });
+  rmSync(file, { recursive: true });
+  await flush();
+  expect(await store.load("s")).toEqual(ledger.toJSON());
+
+  const nowhere = fileJournalStore({ folder: file });
+  await expect(nowhere.append("s", 0, ledger.toJSON())).rejects.toMatchObject({ code: "ENOTDIR" });
+  expect(readdirSync(folder)).toEqual(["s.jsonl"]);
+});

@@ -1,0 +1,117 @@
+import { existsSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type LockedFile, makeFolder, withLock } from "@lembas/files";
+import { canonicalJson } from "./call-key.js";
+import { formatLine, readJournal } from "./file-journal.js";
+import type { JournalEntry } from "./journal-entry.js";
+import type { JournalStore } from "./journal-store.js";
+import { checkSessionName } from "./session-name.js";
+
+/** What {@link fileJournalStore} is given. */
+export interface FileJournalOptions {
+  /** The folder of the journals; made at the first append, for its owner alone, if it is missing. */
+  readonly folder: string;
+}
+
+/** How far a journal had come when this store last saw it; another size or inode says that somebody else wrote. */
+interface Seen {
+  readonly count: number;
+  readonly size: number;
+  readonly inode: number;
+}
+
+class FileJournalStore implements JournalStore {
+  readonly #folder: string;
+  readonly #seen = new Map<string, Seen>();
+
+  constructor({ folder }: FileJournalOptions) {
+    if (typeof folder !== "string" || folder === "") {
+      throw new TypeError(`folder must be the path of a folder; got ${JSON.stringify(folder)}`);
+    }
+    this.#folder = resolve(folder);
+  }
+
+  async load(session: string): Promise<readonly JournalEntry[]> {
+    return this.#read(session, this.#pathOf(session));
+  }
+
+  async append(session: string, position: number, entries: readonly JournalEntry[]): Promise<void> {
+    const path = this.#pathOf(session);
+    if (!existsSync(this.#folder)) await makeFolder(this.#folder);
+    await withLock(path, (file) => this.#appendLocked(session, file, position, entries));
+  }
+
+  async #appendLocked(
+    session: string,
+    file: LockedFile,
+    position: number,
+    entries: readonly JournalEntry[],
+  ): Promise<void> {
+    const there = this.#isEnd(session, file.path, position)
+      ? 0
+      : countThere(session, await this.#read(session, file.path), position, entries);
+    const added = entries.slice(there);
+    if (added.length === 0) return;
+    // Until the append has ended well, nobody knows what the file holds.
+    this.#seen.delete(session);
+    await file.append(added.map((entry, index) => formatLine(position + there + index, entry)));
+    const { size, ino } = statSync(file.path);
+    this.#seen.set(session, { count: position + entries.length, size, inode: ino });
+  }
+
+  /** Whether the position is where the journal ends, as far as that is known without reading it. */
+  #isEnd(session: string, path: string, position: number): boolean {
+    const seen = this.#seen.get(session);
+    if (seen?.count !== position) return false;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.size === seen.size && stats.ino === seen.inode;
+  }
+
+  async #read(session: string, path: string): Promise<readonly JournalEntry[]> {
+    const journal = await readJournal(path);
+    if (journal === undefined) return [];
+    const { entries, size, inode } = journal;
+    this.#seen.set(session, { count: entries.length, size, inode });
+    return entries;
+  }
+
+  #pathOf(session: string): string {
+    return join(this.#folder, `${checkSessionName(session)}.jsonl`);
+  }
+}
+
+/**
+ * How many of the entries stand at the position already: a retry's.
+ *
+ * @throws {Error} others do, or the journal ends before the position
+ */
+const countThere = (
+  session: string,
+  known: readonly JournalEntry[],
+  position: number,
+  entries: readonly JournalEntry[],
+): number => {
+  if (position > known.length) {
+    throw new Error(`session ${session} has ${known.length} entries; position ${position} is beyond its end`);
+  }
+  const there = known.slice(position, position + entries.length);
+  if (there.some((entry, index) => canonicalJson(entry) !== canonicalJson(entries[index]))) {
+    throw new Error(
+      `position ${position} of session ${session} is taken by other entries: another writer has gone on with it`,
+    );
+  }
+  return there.length;
+};
+
+/**
+ * A journal store in files: `<session>.jsonl`, a line for each entry, with its position. Every append is flushed, under
+ * a lock, and refused where another writer has gone on with the session, in this process or another; so nothing is
+ * mixed, and a session whose process was killed is simply opened again. What a full disk takes in part is taken back;
+ * a crash may leave the first of several entries. `load` takes no lock and changes nothing. Specification 2.17.
+ *
+ * @throws {TypeError} no folder is given
+ * @example
+ * const store = fileJournalStore({ folder: "sessions" });
+ * const { ledger, flush } = await openSession(store, "session-1");
+ */
+export const fileJournalStore = (options: FileJournalOptions): JournalStore => new FileJournalStore(options);

@@ -1,0 +1,68 @@
+import { open } from "node:fs/promises";
+import type { JournalEntry } from "./journal-entry.js";
+
+/** A journal's file as it was read: its entries, and what tells whether it is still the same. */
+export interface FileJournal {
+  readonly entries: readonly JournalEntry[];
+  readonly size: number;
+  readonly inode: number;
+}
+
+interface Line {
+  readonly position: unknown;
+  readonly entry: JournalEntry;
+}
+
+/** Whether a value is what {@link formatLine} writes. What an entry holds is for the ledger to judge. */
+const isLine = (value: unknown): value is Line =>
+  typeof value === "object" &&
+  value !== null &&
+  "position" in value &&
+  "entry" in value &&
+  typeof value.entry === "object" &&
+  value.entry !== null;
+
+/** A line of the file, without its newline. */
+export const formatLine = (position: number, entry: JournalEntry): string =>
+  JSON.stringify({ position, entry });
+
+const parseLine = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The entries in a file's bytes: of the lines, one after the other, each that is at the next position. Passed over are
+ * a line that a crash left unfinished, which no position has, and one at another position: from a writer that slept,
+ * and wrote when others had gone on.
+ */
+const parseJournal = (bytes: Buffer): JournalEntry[] => {
+  const entries: JournalEntry[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf("\n", start);
+    const end = newline === -1 ? bytes.length : newline;
+    const line = parseLine(bytes.subarray(start, end));
+    if (isLine(line) && line.position === entries.length) entries.push(line.entry);
+    start = end + 1;
+  }
+  return entries;
+};
+
+/** Reads a journal; undefined where there is no file. */
+export const readJournal = async (path: string): Promise<FileJournal | undefined> => {
+  const handle = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (handle === undefined) return undefined;
+  try {
+    const { ino } = await handle.stat();
+    const bytes = await handle.readFile();
+    return { entries: parseJournal(bytes), size: bytes.length, inode: ino };
+  } finally {
+    await handle.close();
+  }
+};

@@ -1,0 +1,1 @@
+export { type FileJournalOptions, fileJournalStore } from "./file-journal-store.js";

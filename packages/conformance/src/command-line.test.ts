@@ -290,7 +290,7 @@ describe("reporters", () => {
         '    line 1, character 2: expected "5" (U+0035), actual "<" (U+003C)',
         "",
         `format  ${folder} 0/1`,
-        "NOT AS EXPECTED: 1 of 1 cases, 0 stale in the baseline",
+        "NOT AS EXPECTED: 1 of 1 cases",
       ].join("\n"),
     );
   });

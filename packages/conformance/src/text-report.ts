@@ -51,6 +51,8 @@ const skippedLines = (skipped: readonly CaseResult[]): string[] => {
   return [`SKIPPED, which is not passed: ${skipped.length}`, ...lines, ""];
 };
 
+const staleCount = (count: number): string => (count === 0 ? "" : `, and ${count} stale in the baseline`);
+
 /**
  * A run for people: each case that is not as expected with its id, why, input and both texts, the first
  * difference marked; then a line for each suite.
@@ -69,9 +71,6 @@ export const textReport = ({ reports, unexpected, known, stale, ok }: Verdict): 
     ...reports.map((report) => summaryLine(report, width)),
   ];
   if (known.length > 0) lines.push(`${known.length} known not to pass, by the baseline`);
-  if (!ok)
-    lines.push(
-      `NOT AS EXPECTED: ${unexpected.length} of ${total} cases, ${stale.length} stale in the baseline`,
-    );
+  if (!ok) lines.push(`NOT AS EXPECTED: ${unexpected.length} of ${total} cases${staleCount(stale.length)}`);
   return lines.join("\n");
 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { measureWatching } from "./measure-watching.js";
+import { measureWatching } from "./testing/measure-watching.js";
 
 it("watches 1 GB without a newline in bounded memory", async () => {
   const { unread, seen, highest } = await measureWatching(1_000_000_000);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { jobNote } from "./job-note.js";
-import { measureWatching } from "./measure-watching.js";
+import { measureWatching } from "./testing/measure-watching.js";
 import { watchCommand } from "./watch-command.js";
 
 const started: ChildProcess[] = [];

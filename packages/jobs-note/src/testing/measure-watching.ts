@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 /** Runs in a process of its own, where nothing else takes memory, on what `pnpm build` has made. */
 const program = (bytes: number): string => `
 import { spawn } from "node:child_process";
-import { watchCommand } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};
+import { watchCommand } from ${JSON.stringify(new URL("../../dist/node.js", import.meta.url).href)};
 const held = () => {
   gc();
   gc(); // what the first one found is given back by the second

@@ -78,6 +78,7 @@ const NAMES: ReadonlySet<string> = new Set<keyof LedgerOptions>([
 ]);
 
 const REPEATABLE = ["list", "glob", "grep"];
+const PAGE_BOUNDS: ResolvedBounds = { pageLines: 2_000, pageChars: 50_000 };
 
 /**
  * The budgets of one call or tool, with every default.
@@ -126,10 +127,10 @@ const checkPrefix = (prefix: unknown): string => {
 export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
   checkOptions(options);
   const cap = resolveCap(options.cap ?? {});
-  const bounds = resolveBounds(options, { pageLines: 2_000, pageChars: 50_000 });
+  const bounds = resolveBounds(options, PAGE_BOUNDS);
   const given = Object.entries(options.caps ?? {});
   const caps = new Map(given.map(([tool, budgets]) => [tool, resolveCap(budgets)]));
-  const pages = new Map(given.map(([tool, budgets]) => [tool, resolveBounds(budgets, bounds)]));
+  const pages = new Map(given.map(([tool, budgets]) => [tool, resolveBounds(budgets, PAGE_BOUNDS)]));
   const { repeatable = REPEATABLE } = options;
   if (!Array.isArray(repeatable)) {
     throw new TypeError(`repeatable must be a list of tool names; got ${describe(repeatable)}`);

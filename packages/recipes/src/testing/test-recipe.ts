@@ -1,0 +1,104 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { scratchFolder } from "@lembas/build/testing";
+import { memoryJournalStore } from "@lembas/context";
+import { createInMemoryStore } from "@lembas/memory";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Conversation, type Host, type HostOptions, openHost } from "../host.js";
+import { Script } from "./script.js";
+import { FILES, GIVEN, JOB_END, PROMPTS, SUMMARY, taskScript } from "./task.js";
+
+/** Opens a conversation of a recipe: a new one, or at the second call the same one after a restart. */
+export type Open = (host: Host, script: Script) => Conversation | Promise<Conversation>;
+
+const makeOptions = (): HostOptions => {
+  const folder = scratchFolder();
+  for (const [path, content] of Object.entries(FILES)) writeFileSync(join(folder, path), content);
+  return { folder, journals: memoryJournalStore(), session: "session-1", store: createInMemoryStore() };
+};
+
+const never = new AbortController().signal;
+
+/** Puts a recipe to the test. `makeOpen` is called once for each conversation, with what its framework keeps of it. */
+export const testRecipe = (name: string, makeOpen: () => Open): void => {
+  describe(name, () => {
+    // A job's note tells how long it took.
+    beforeAll(() => {
+      vi.useFakeTimers({ toFake: ["performance"] });
+    });
+    afterAll(() => {
+      vi.useRealTimers();
+    });
+
+    it("gives the model the texts that every framework gives it", async () => {
+      const [options, script, open] = [makeOptions(), taskScript(), makeOpen()];
+      const host = await openHost(options);
+      const conversation = await open(host, script);
+      expect(await conversation.send(PROMPTS.first, never)).toBe("It runs.");
+      writeFileSync(join(options.folder, JOB_END), "");
+      await vi.waitFor(() => expect(host.notes).toHaveLength(1), 10_000);
+      expect(await conversation.send(PROMPTS.second, never)).toBe("It is built.");
+      await conversation.compact(SUMMARY);
+      expect(await conversation.send(PROMPTS.third, never)).toBe("It is.");
+      const again = await open(await openHost(options), script);
+      expect(await again.send(PROMPTS.fourth, never)).toBe("Yes.");
+      expect(script.given).toEqual(GIVEN);
+      const secondTurn = script.requests[10] ?? [];
+      expect(secondTurn.filter((text) => text.startsWith("[#")).map((text) => text.slice(1, 6))).toEqual(
+        expect.arrayContaining(["#0009", "#000a", "#000b"]),
+      );
+      expect(secondTurn.some((text) => /^\[#000[123]/.test(text))).toBe(false);
+    });
+
+    it("never names a result that an aborted turn took with it", async () => {
+      const script = new Script([
+        [
+          ["read", { path: "greet.js" }],
+          ["bash", { command: "exec sleep 30" }],
+        ],
+        [["read", { path: "greet.js" }]],
+        "It is here.",
+      ]);
+      const conversation = await makeOpen()(await openHost(makeOptions()), script);
+      const controller = new AbortController();
+      const turn = conversation.send("Read it, and wait.", controller.signal);
+      const aborted = expect(turn).rejects.toThrow();
+      await sleep(200);
+      controller.abort();
+      await aborted;
+      expect(await conversation.send("Read it.", never)).toBe("It is here.");
+      expect(script.given.at(-1)).toMatch(/^\[#000\d greet.js lines 1-3 of 3 sha \w+\]\n1: export/);
+    });
+
+    it("gives a subagent a ledger of its own", async () => {
+      const options = makeOptions();
+      const host = await openHost(options);
+      const inner = new Script([[["read", { path: "greet.js" }]], "It greets, see #5001."]);
+      const explore = {
+        name: "explore",
+        description: "Lets a subagent look.",
+        schema: { type: "object" as const, properties: { task: { type: "string" } }, required: ["task"] },
+        run: async (args: unknown, callId: string, signal = never) => {
+          const own = await openHost({ ...options, session: "session-2", idPrefix: "5" });
+          const subagent = await makeOpen()(own, inner);
+          return { callId, tool: "explore", args, text: await subagent.send("What does it do?", signal) };
+        },
+      };
+      const script = new Script([
+        [["explore", { task: "Look." }]],
+        [["recall", { target: "#5001" }]],
+        [["read", { path: "greet.js" }]],
+        "It greets.",
+      ]);
+      const conversation = await makeOpen()({ ...host, tools: [...host.tools, explore] }, script);
+      expect(await conversation.send("Look.", never)).toBe("It greets.");
+      expect(inner.given.at(-1)).toMatch(/^\[#5001 greet.js lines 1-3 of 3 sha \w+\]\n1: export/);
+      expect(script.given.slice(2)).toEqual([
+        "[#0001]\nIt greets, see #5001.",
+        "[#0002] No stored result #5001 in this session.",
+        expect.stringMatching(/^\[#0003 greet.js lines 1-3 of 3 sha \w+\]\n1: export/),
+      ]);
+    });
+  });
+};

@@ -13,10 +13,10 @@ import { dirname, join } from "node:path";
 import { errorCode, isPassing, unless } from "./error-code.js";
 import { hasEnded } from "./holder.js";
 
-/** What a waiter's folder is called once it has the lock. */
+/** What a folder is called whose maker has the lock. */
 const HELD = "held";
 
-/** A waiter of which nobody can tell whether it still runs is taken for gone after so many milliseconds. */
+/** A try to get the lock of which nobody can tell whether it goes on is taken for over after so many milliseconds. */
 const FORGOTTEN = 3_600_000;
 
 /** Removes a file or an empty folder; false where it is still there, because it is in use or not empty. */
@@ -39,9 +39,9 @@ const removeHolder = (folder: string, holder: string): void => {
 };
 
 /**
- * The folder `<file>.lock`, where processes settle who may write the file. Each waiter makes a folder of its own in
- * it, holding a file named by the waiter's unique name: its token. Who can rename that folder to `held` has the lock,
- * since a folder cannot be renamed over one that is not empty. Whatever else is done is done to a holder's own name,
+ * The folder `<file>.lock`, where processes settle who may write the file. Who wants to makes a folder of its own in
+ * it, with a file that bears a unique name: its token. Who can rename that folder to `held` has the lock, since a folder
+ * cannot be renamed over one that is not empty. Whatever else is done is done to a holder's own name,
  * so that nothing that comes late, from a process that slept, can touch the next holder.
  *
  * The calls are synchronous: each takes microseconds, a tenth of what a trip through the thread pool would add to it.
@@ -111,7 +111,7 @@ export class LockFolder {
     if (!remove(this.#path, rmdirSync)) this.#tidy();
   }
 
-  /** Removes what waiters left that ended while they waited; a living one whose folder goes makes a new one. */
+  /** Removes what others left that ended while they tried; a living one whose folder goes makes a new one. */
   #tidy(): void {
     for (const name of list(this.#path)) {
       if (name === HELD) continue;

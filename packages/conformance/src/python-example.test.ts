@@ -1,18 +1,17 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { expect, it } from "vitest";
 import { CommandImplementation } from "./command-implementation.js";
 import { judge } from "./judge.js";
 import { loadCases } from "./load-cases.js";
 import { runSuite } from "./run-suite.js";
+import { compareWithPython, PYTHON_EXAMPLE } from "./testing/against-python.js";
 import { textReport } from "./text-report.js";
 
-const script = join(import.meta.dirname, "../examples/python/answer.py");
 const hasPython =
   spawnSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 10))"]).status === 0;
 
 it.skipIf(!hasPython)("5.5 the Python example answers format, memory and jobs-note in full", async () => {
-  const implementation = await CommandImplementation.start(`python3 "${script}"`);
+  const implementation = await CommandImplementation.start(`python3 "${PYTHON_EXAMPLE}"`);
   try {
     for (const suite of ["format", "memory", "jobs-note"]) {
       const verdict = judge([await runSuite(suite, implementation, loadCases({ suites: [suite] }))]);
@@ -22,6 +21,10 @@ it.skipIf(!hasPython)("5.5 the Python example answers format, memory and jobs-no
     expect(await implementation.stop()).toBeUndefined();
   }
 });
+
+it.skipIf(!hasPython)("the Python example and the packages answer random cases alike", () =>
+  compareWithPython(300),
+);
 
 it.runIf(!hasPython)(
   "did not run the Python example, since there is no python3 of 3.10 or later",

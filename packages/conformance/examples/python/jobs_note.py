@@ -133,7 +133,9 @@ def cost_part(record):
     if cost is None or not cost >= 0 or not math.isfinite(cost * 100):
         return ""
     cents = math.floor(cost * 100 + 0.5)
-    return f" · ${text.count(cents // 100)}.{cents % 100:02}"
+    # True division of doubles: above 2^53 that is another number than cents // 100.
+    dollars = math.floor(float(cents) / 100)
+    return f" · ${text.count(dollars)}.{cents % 100:02}"
 
 
 def reason_part(record):

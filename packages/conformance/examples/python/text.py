@@ -43,7 +43,9 @@ def usage(used, limit):
 
 
 def duration(seconds):
-    whole = math.floor(seconds) if math.isfinite(seconds) and seconds > 0 else 0
+    # Numbers are doubles, and Python reads 1e21 as one but 1000000000000000000001 not.
+    double = float(seconds)
+    whole = math.floor(double) if math.isfinite(double) and double > 0 else 0
     if whole < 60:
         return f"{whole}s"
     if whole < 3600:

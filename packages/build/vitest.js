@@ -8,6 +8,7 @@ export default defineConfig({
     include: [long ? "src/**/*.long.ts" : "src/**/*.test.ts"],
     passWithNoTests: long,
     testTimeout: long ? 1_800_000 : 60_000,
+    hookTimeout: 60_000,
     reporters: ["default", "json"],
     outputFile: { json: long ? "long-report.json" : "test-report.json" },
     coverage: {

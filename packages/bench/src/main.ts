@@ -5,6 +5,7 @@ import { fileStoreLine } from "./file-store.js";
 import type { Line } from "./line.js";
 import { outputLine } from "./output.js";
 import { readLine } from "./read.js";
+import { replayLine } from "./replay.js";
 import { stepHeapLine, stepTimeLine, stubHeapLine } from "./step.js";
 
 const lines: readonly Line[] = [
@@ -16,6 +17,7 @@ const lines: readonly Line[] = [
   outputLine,
   applyOpsLine,
   fileStoreLine,
+  replayLine,
 ];
 
 const formatSide = ({ name, value, ratio }: Measured, unit: Comparison["unit"]): string =>

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { ContextLedger } from "@lembas/context";
 import { against, compare, median, rounds } from "./compare.js";
+import { heapUsed } from "./heap.js";
 import type { Line } from "./line.js";
 import { sourceLines } from "./random.js";
 
@@ -49,16 +48,6 @@ export const stepTimeLine: Line = {
       { name: "100 steps after 10,000", run: () => late.take(100), prepare: () => {} },
     ]);
   },
-};
-
-setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
-
-const heapUsed = (): number => {
-  // Twice: what the first round frees may have held something else.
-  collectGarbage();
-  collectGarbage();
-  return process.memoryUsage().heapUsed / 1000;
 };
 
 /** What a session keeps of each 1,000 steps, early in it and late in it. */

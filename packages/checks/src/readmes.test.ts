@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { runSnippet } from "./run-snippet.js";
 import { readSnippets } from "./snippets.js";
 import { readPublicPackages, readWorkspace, root } from "./workspace.js";
@@ -30,20 +30,18 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const readmes = [
+const programs = [
   { name: "lembas", path: join(root, "README.md") },
-  ...readWorkspace().map((owner) => ({ name: owner.name, path: join(owner.folder, "README.md") })),
-].filter(({ path }) => existsSync(path));
+  ...readWorkspace().map(({ name, folder }) => ({ name, path: join(folder, "README.md") })),
+]
+  .filter(({ path }) => existsSync(path))
+  .flatMap(({ name, path }) =>
+    readSnippets(readFileSync(path, "utf8")).map((snippet) => ({ name, line: snippet.line, snippet })),
+  );
 
-describe.each(readmes)("the README of $name", async ({ path }) => {
-  const snippets = readSnippets(await readFile(path, "utf8"));
-
-  it.each(snippets)("prints what it says, line $line", async (snippet) => {
-    const own = await mkdtemp(join(folder, "run-"));
-    expect(await runSnippet(snippet, own)).toBe(snippet.prints);
-  });
-
-  it.runIf(snippets.length === 0)("has no program", () => {});
+it.each(programs)("the README of $name prints what it says, line $line", async ({ snippet }) => {
+  const own = await mkdtemp(join(folder, "run-"));
+  expect(await runSnippet(snippet, own)).toBe(snippet.prints);
 });
 
 it("reads programs and what they print", () => {

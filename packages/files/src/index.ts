@@ -1,6 +1,6 @@
 export { appendLines } from "./append-lines.js";
 export { FileError, type FileErrorCode } from "./file-error.js";
-export type { LockedFile, ReplaceOptions } from "./locked-file.js";
+export { LockedFile, type ReplaceOptions } from "./locked-file.js";
 export { makeFolder } from "./make-folder.js";
 export { readText } from "./read-text.js";
 export { replaceFile } from "./replace-file.js";

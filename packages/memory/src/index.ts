@@ -6,7 +6,7 @@ export {
   applyOps,
   type Refused,
 } from "./apply-ops.js";
-export { type CallOptions, createMemory, type Memory, type MemoryOptions } from "./create-memory.js";
+export { type CallOptions, createMemory, Memory, type MemoryOptions } from "./create-memory.js";
 export { ENTRY_SEPARATOR } from "./entries.js";
 export { createInMemoryStore } from "./in-memory-store.js";
 export {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { scratchFolder } from "@lembas/build/testing";
@@ -84,7 +84,7 @@ it.concurrent("takes over from a silent holder after the lease, and that one can
 it.concurrent("takes over after the lease from a holder on another machine, and from what is no holder at all", async () => {
   const folder = scratchFolder();
   const path = join(folder, "file");
-  const held = join(folder, "file.lock", "held");
+  const held = join(folder, "file.lock");
   mkdirSync(held, { recursive: true });
   writeFileSync(join(held, `0123456789ab-${process.pid}-0123456789abcdef`), "");
   writeFileSync(join(held, ".nfs0001"), "");
@@ -96,15 +96,23 @@ it.concurrent("takes over after the lease from a holder on another machine, and 
 it("removes what somebody left that was killed while it tried to get the lock", async () => {
   const folder = scratchFolder();
   const path = join(folder, "file");
+  const lock = join(folder, "file.lock");
+  mkdirSync(lock);
+  expect(await withLock(path, () => 1, { wait: 500 })).toBe(1);
+
   const dead = startWorker();
-  await dead.ask("hold", { path: `${path}2` });
-  const [name = ""] = readdirSync(join(folder, "file2.lock", "held"));
+  await dead.ask("hold", { path });
+  const [name = ""] = readdirSync(lock);
   await dead.kill();
-  await withLock(path, () => {
-    mkdirSync(join(folder, "file.lock", name));
-    writeFileSync(join(folder, "file.lock", name, name), "");
-  });
-  expect(readdirSync(folder)).toEqual(["file2.lock"]);
+  writeFileSync(join(lock, `${name}.tmp`), "unfinished");
+  rmSync(join(lock, name));
+  expect(await withLock(path, () => 1, { wait: 500 })).toBe(1);
+  expect(readdirSync(folder)).toEqual([]);
+
+  // Two in one folder: its maker was so slow that somebody took the empty folder for left behind.
+  await withLock(path, () => writeFileSync(join(lock, name), ""));
+  expect(await withLock(path, () => 1, { wait: 500 })).toBe(1);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 it(

@@ -105,12 +105,7 @@ const hold = async <Value>(
 ): Promise<Value> => {
   const folder = new LockFolder(path);
   const holder = nameHolder();
-  try {
-    await claim(folder, holder, path, wait, end);
-  } catch (error) {
-    folder.withdraw(holder);
-    throw error;
-  }
+  await claim(folder, holder, path, wait, end);
   const beat = setInterval(() => {
     const now = new Date();
     // A token that is gone is found out by whoever is about to publish.

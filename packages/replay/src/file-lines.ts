@@ -26,6 +26,7 @@ export class FileVersion {
   readonly #chain: Chain;
   #foundBefore: number | undefined;
   #text: string | undefined;
+  #uses = 0;
 
   constructor(lines: Line[], chain: Chain) {
     this.#lines = lines;
@@ -52,26 +53,35 @@ export class FileVersion {
     this.#foundBefore = this.#chain.found.length;
   }
 
-  /** The whole text; lines that the recording never shows are stand-ins. */
-  text(): string {
-    if (this.#text === undefined) {
-      const later = this.#foundLater();
-      const lines = later.length > 0 ? [...this.#lines, ...later] : this.#lines;
-      const parts = lines.map((line) => line.text ?? standIn(line));
-      const last = lines.at(-1);
-      if (this.#chain.closed && last && last.text === undefined) parts[parts.length - 1] = "";
-      this.#text = this.#chain.closed || last === undefined ? parts.join("\n") : `${parts.join("\n")}\n`;
-    }
-    return this.#text;
+  /** Says that the text will be taken once more. */
+  retain(): void {
+    this.#uses += 1;
+  }
+
+  /**
+   * The whole text; lines that the recording never shows are stand-ins. It is joined at the first use and let go at
+   * the last that was announced.
+   */
+  take(): string {
+    this.#text ??= this.#join();
+    const text = this.#text;
+    this.#uses -= 1;
+    if (this.#uses <= 0) this.#text = undefined;
+    return text;
+  }
+
+  #join(): string {
+    const later = this.#foundLater();
+    const lines = later.length > 0 ? [...this.#lines, ...later] : this.#lines;
+    const parts = lines.map((line) => line.text ?? standIn(line));
+    const last = lines.at(-1);
+    // A file ends with a newline unless the recording shows that it does not.
+    if (this.#chain.closed && last && last.text === undefined) parts[parts.length - 1] = "";
+    return this.#chain.closed || last === undefined ? parts.join("\n") : `${parts.join("\n")}\n`;
   }
 
   #foundLater(): Line[] {
     return this.#foundBefore === undefined ? [] : this.#chain.found.slice(this.#foundBefore);
-  }
-
-  /** Forgets the joined text: more may be found out about the file from here on. */
-  release(): void {
-    this.#text = undefined;
   }
 }
 
@@ -94,7 +104,7 @@ const CONTEXT = 3;
  * const file = new FileLines();
  * const version = file.show({ first: 2, lines: ["b"], parts: 4 });
  * file.show({ first: 1, lines: ["a"] });
- * version.text(); // "a\nb\n(line not in the recording: 3)\n"
+ * version.take(); // "a\nb\n(line not in the recording: 3)\n"
  */
 export class FileLines {
   #version: FileVersion | undefined;

@@ -4,7 +4,7 @@ import type { Recorded, RecordedEdit, RecordedRead } from "./recorded.js";
 import type { ReadStep, ResultStep, Step } from "./step.js";
 
 /** A session is put together up to its next compaction, or up to this many characters of results. */
-const SEGMENT_CHARACTERS = 32_000_000;
+const SEGMENT_CHARACTERS = 8_000_000;
 /** Lines of files that are remembered from one compaction to the next. */
 const REMEMBERED_LINES = 1_000_000;
 const PAGE_LINES = 2_000;
@@ -43,7 +43,6 @@ export class SessionSteps {
   readonly #files = new Map<string, FileLines>();
   #ids = new Map<string, string>();
   #waiting: Later[] = [];
-  #used = new Set<FileVersion>();
   #characters = 0;
   #results = 0;
   #serial = 0;
@@ -52,8 +51,8 @@ export class SessionSteps {
     this.#problems = problems;
   }
 
-  /** Takes one recorded thing in, and gives the steps that are certain now. */
-  add(recorded: Recorded): Step[] {
+  /** Takes one recorded thing in, and gives the steps that are certain now, one by one. */
+  add(recorded: Recorded): Iterable<Step> {
     if (recorded.op === "end") return this.end();
     if (recorded.op === "compact") {
       const kept = (recorded.kept ?? []).flatMap((call) => this.#idsOf(call));
@@ -68,14 +67,12 @@ export class SessionSteps {
   }
 
   /** The steps that still wait. What is known of files stays, up to a bound. */
-  end(): Step[] {
-    const steps = this.#waiting.map((later) => later());
+  *end(): Iterable<Step> {
+    const waiting = this.#waiting;
     this.#waiting = [];
     this.#characters = 0;
-    for (const version of this.#used) version.release();
-    this.#used = new Set();
+    for (const later of waiting) yield later();
     this.#forgetFiles();
-    return steps;
   }
 
   #later(recorded: Exclude<Recorded, { op: "end" | "compact" | "file" }>): Later {
@@ -127,10 +124,10 @@ export class SessionSteps {
     if (!printed || printed.lines.length === 0) return this.#unplacedRead(recorded, common);
     this.placement.reads += 1;
     const version = this.#file(path).show(printed);
-    this.#used.add(version);
+    version.retain();
     return () =>
       step(
-        version.text(),
+        version.take(),
         printed.first,
         printed.lines.length,
         this.#withoutFinal(version, printed.first, printed.lines),
@@ -172,13 +169,14 @@ export class SessionSteps {
   }
 
   #placedEdit(path: string, { before, after }: VersionChange, common: ResultStep): Later {
-    for (const version of [before, after]) if (version) this.#used.add(version);
+    before?.retain();
+    after?.retain();
     return () => ({
       ...common,
       op: "edit",
       path,
-      before: before?.text() ?? null,
-      after: after?.text() ?? null,
+      before: before?.take() ?? null,
+      after: after?.take() ?? null,
     });
   }
 

@@ -19,6 +19,19 @@ const positionsOf = (text: string, old: string, all: boolean): number[] => {
   return positions;
 };
 
+/** A text may end at the newline before a line that no read shows, or begin at the one after it: that line stays. */
+const besideUnknown = (
+  { from, to, put }: Splice,
+  lines: readonly (string | undefined)[],
+): Splice | undefined => {
+  const before = lines[from] === undefined && put[0] === unknown ? 1 : 0;
+  const after = lines[to - 1] === undefined && put.length > before && put.at(-1) === unknown ? 1 : 0;
+  const rest = put.slice(before, put.length - after);
+  return rest.some((line) => line.includes(unknown))
+    ? undefined
+    : { from: from + before, to: to - after, put: rest };
+};
+
 /** Replaces a text that stands in known lines: the only one, or every one where the edit says so. */
 const replaceText = (
   change: Change & { kind: "replace" },
@@ -53,7 +66,9 @@ const replaceText = (
     region += text.slice(copied, endOf(start));
     start = endOf(start) + 1;
     line += 1;
-    splices.push({ from, to: line, put: region.split("\n") });
+    const splice = besideUnknown({ from, to: line, put: region.split("\n") }, lines);
+    if (!splice) return undefined;
+    splices.push(splice);
   }
   return splices;
 };

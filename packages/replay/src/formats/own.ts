@@ -60,6 +60,7 @@ class OwnReader implements Reader {
 
   #step(line: JsonObject, id: string | undefined): Recorded | string {
     const op = toText(line["op"]) ?? "";
+    if (!operations.includes(op)) return `unknown step ${JSON.stringify(line["op"])}`;
     if (op === "message") return this.#message(line);
     const ids = (name: string): string[] => toList(line[name]).filter((each) => typeof each === "string");
     if (op === "compact") return { op, ...(line["kept"] !== undefined && { kept: ids("kept") }) };
@@ -95,8 +96,7 @@ class OwnReader implements Reader {
     const before = line["before"] ?? null;
     const after = line["after"];
     const texts = [before, after].every((text) => text === null || typeof text === "string");
-    if ((op !== "edit" && op !== "write") || !texts)
-      return texts ? `unknown step "${op}"` : `${op} without its texts`;
+    if (!texts) return `${op} without its texts`;
     return {
       op: "edit",
       ...call,

@@ -31,7 +31,7 @@ export const isStored = (step: ResultingStep, first: number, lines: readonly str
   if (step.op === "edit") {
     if (step.before !== null && step.after !== null)
       return isDiffOf(lines, step.before, step.after) || lines[0] === "No change.";
-    const created = `Created, ${withoutFinal(step.after ?? "").length} ${withoutFinal(step.after ?? "").length === 1 ? "line" : "lines"}.`;
+    const created = `Created, ${countOf(withoutFinal(step.after ?? "").length)}.`;
     return lines.join("\n") === (step.after === null ? "Deleted." : created);
   }
   const stored =
@@ -41,6 +41,10 @@ export const isStored = (step: ResultingStep, first: number, lines: readonly str
 };
 
 const numbered = (step: ResultingStep & { op: "read" }): string[] => {
-  const { first, lines } = expectedRead(step);
+  const { first, lines, total } = expectedRead(step);
+  if (total === 0) return ["(empty file)"];
+  if (first > total) return [`Offset ${first} is past the end: ${countOf(total)}.`];
   return lines.map((line, at) => `${first + at}: ${line}`);
 };
+
+const countOf = (lines: number): string => `${lines} ${lines === 1 ? "line" : "lines"}`;

@@ -72,7 +72,9 @@ export class Verifier {
     if (step.op === "read" || step.op === "edit") this.#conversation.set(step.id, { text, path: step.path });
     if (step.op === "output" && REPEATABLE.has(step.tool))
       this.#conversation.set(step.id, { text, call: step });
-    if (this.#recalls) this.#steps.set(step.id, step);
+    // A recall is another name for what it shows.
+    const stored = step.op === "recall" ? this.#target(step.target) : step;
+    if (this.#recalls && stored) this.#steps.set(step.id, stored);
   }
 
   /** Takes results out of the conversation. */
@@ -213,7 +215,6 @@ export class Verifier {
   #target(name: string): ResultingStep | undefined {
     const id = `#${name.replace(/[[\]#\s]/g, "").toLowerCase()}`;
     const step = this.#steps.get(id);
-    if (step?.op === "memory" || step?.op === "job") return undefined;
-    return step?.op === "recall" ? this.#target(step.target) : step;
+    return step?.op === "memory" || step?.op === "job" ? undefined : step;
   }
 }

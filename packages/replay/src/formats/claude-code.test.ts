@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { recordedOf, resultsOf } from "../testing/recorded-of.js";
+
+const session = { sessionId: "s" };
+const call = (id: string, name: string, input: object, more: object = {}): object => ({
+  ...session,
+  type: "assistant",
+  message: { id: `msg-${id}`, role: "assistant", content: [{ type: "tool_use", id, name, input }] },
+  ...more,
+});
+const result = (id: string, content: unknown, more: object = {}, block: object = {}): object => ({
+  ...session,
+  type: "user",
+  message: { role: "user", content: [{ type: "tool_result", tool_use_id: id, content, ...block }] },
+  ...more,
+});
+
+describe("a session of Claude Code", () => {
+  test("has reads by their printed numbers, and by what stands beside the text", () => {
+    const file = { filePath: "/a.ts", content: "b\nc", startLine: 2, numLines: 2, totalLines: 3 };
+    expect(
+      resultsOf("claude-code", [
+        call("1", "Read", { file_path: "/a.ts" }),
+        result("1", "     1→a\n     2→b\n\n<system-reminder>\nmind\n</system-reminder>"),
+        call("2", "Read", { file_path: "/a.ts", offset: 2 }),
+        result("2", [{ type: "text", text: "     2\tb\n     3\tc" }], {
+          toolUseResult: { type: "text", file },
+        }),
+        call("3", "Read", { file_path: "/none" }),
+        result("3", "File does not exist.", {}, { is_error: true }),
+      ]),
+    ).toMatchObject([
+      { op: "read", path: "/a.ts", printed: { first: 1, lines: ["a", "b"], parts: 3 } },
+      {
+        op: "read",
+        path: "/a.ts",
+        result: "     2\tb\n     3\tc",
+        printed: { first: 2, lines: ["b", "c"], parts: 3 },
+      },
+      { op: "read", path: "/none", printed: undefined, unplaced: "the read failed" },
+    ]);
+  });
+
+  test("has edits with the file as it was, several at once, and writes", () => {
+    const extra = {
+      toolUseResult: { filePath: "/a.ts", originalFile: "a\n", oldString: "a", newString: "b" },
+    };
+    expect(
+      resultsOf("claude-code", [
+        call("1", "Edit", { file_path: "/a.ts", old_string: "a", new_string: "b" }),
+        result(
+          "1",
+          "The file /a.ts has been updated. Here's the result of running `cat -n` on a snippet:\n     1→b\n",
+          extra,
+        ),
+        call("2", "MultiEdit", {
+          file_path: "/a.ts",
+          edits: [{ old_string: "b", new_string: "c", replace_all: true }],
+        }),
+        result("2", "Applied 1 edit to /a.ts"),
+        call("3", "Write", { file_path: "/b.ts", content: "x" }),
+        result("3", "File created successfully at: /b.ts"),
+        call("4", "Grep", { pattern: "x" }),
+        result("4", "b.ts:1:x"),
+        call("5", "Edit", { file_path: "/a.ts", old_string: "q", new_string: "r" }),
+        result("5", "<tool_use_error>String to replace not found</tool_use_error>"),
+      ]),
+    ).toMatchObject([
+      {
+        op: "edit",
+        original: "a\n",
+        changes: [{ old: "a", new: "b", all: false }],
+        echo: { first: 1, lines: ["b"] },
+      },
+      { op: "edit", changes: [{ old: "b", new: "c", all: true }] },
+      { op: "edit", path: "/b.ts", changes: [{ kind: "whole", after: "x" }] },
+      { op: "output", tool: "grep" },
+      { op: "output", tool: "Edit" },
+    ]);
+  });
+
+  test("keeps a subagent's talk apart, and counts an answer of several lines once", () => {
+    const { recorded } = recordedOf("claude-code", [
+      { ...session, type: "user", message: { role: "user", content: "Go." } },
+      { ...session, type: "assistant", message: { id: "m", content: [{ type: "text", text: "I go." }] } },
+      call("1", "Bash", { command: "ls" }, {}),
+      { ...session, type: "assistant", message: { id: "msg-1", content: [{ type: "text", text: "more" }] } },
+      call("2", "Bash", { command: "pwd" }, { isSidechain: true, agentId: "a1" }),
+      result("2", "/repo", { isSidechain: true, agentId: "a1" }),
+      result("1", "a.ts"),
+    ]);
+    expect(recorded).toMatchObject([
+      { op: "message", role: "user", conversation: "main" },
+      { role: "assistant", continued: false },
+      { role: "assistant", continued: false },
+      { role: "assistant", continued: true },
+      { role: "assistant", conversation: "sidechain a1" },
+      { op: "output", conversation: "sidechain a1", result: "/repo" },
+      { op: "output", conversation: "main", result: "a.ts" },
+    ]);
+  });
+
+  test("is compacted once for a boundary and its summary, and pruned by a small one", () => {
+    const { recorded, problems } = recordedOf("claude-code", [
+      { ...session, type: "system", subtype: "compact_boundary" },
+      { ...session, type: "user", isCompactSummary: true, message: { content: "So far." } },
+      { ...session, type: "assistant", message: { content: [{ type: "text", text: "On." }] } },
+      { ...session, type: "user", isCompactSummary: true, message: { content: "So far again." } },
+      {
+        ...session,
+        type: "system",
+        subtype: "microcompact_boundary",
+        microcompactMetadata: { compactedToolIds: ["1"] },
+      },
+      { ...session, type: "attachment" },
+      { ...session, type: "dream" },
+    ]);
+    expect(recorded.map(({ op }) => op)).toEqual([
+      "compact",
+      "message",
+      "message",
+      "compact",
+      "message",
+      "forget",
+    ]);
+    expect(recorded.at(-1)).toMatchObject({ calls: ["1"] });
+    expect(problems).toEqual([{ what: 'unknown event "dream"', count: 1, first: "file:7" }]);
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { recordedOf, resultsOf } from "../testing/recorded-of.js";
+
+const call = (id: string, name: string, args: object): object => ({
+  type: "message",
+  id: `m-${id}`,
+  message: { role: "assistant", content: [{ type: "toolCall", id, name, arguments: args }] },
+});
+const result = (id: string, text: string, more: object = {}): object => ({
+  type: "message",
+  id: `r-${id}`,
+  message: {
+    role: "toolResult",
+    toolCallId: id,
+    toolName: "x",
+    content: [{ type: "text", text }],
+    isError: false,
+    ...more,
+  },
+});
+
+describe("a session of pi", () => {
+  test("has reads, edits, writes and outputs", () => {
+    expect(
+      resultsOf("pi", [
+        { type: "session", cwd: "/repo" },
+        call("c1", "read", { path: "a.ts", offset: 2, limit: 1 }),
+        result("c1", "two\n\n... (3 more lines not shown. Use offset=3 to continue reading)"),
+        call("c2", "edit", { path: "a.ts", oldText: "two", newText: "2" }),
+        result("c2", "Successfully replaced text in a.ts."),
+        call("c3", "write", { path: "b.ts", content: "new\n" }),
+        result("c3", "Successfully wrote 4 bytes to b.ts"),
+        call("c4", "ls", { path: "." }),
+        result("c4", "a.ts\nb.ts"),
+        call("c5", "edit", { path: "a.ts", edits: [{ oldText: "x", newText: "y" }] }),
+        result("c5", "Could not find the exact text in a.ts.", { isError: true }),
+      ]),
+    ).toMatchObject([
+      { op: "read", path: "a.ts", callId: "c1", printed: { first: 2, lines: ["two"], parts: 5 } },
+      { op: "edit", path: "a.ts", changes: [{ kind: "replace", old: "two", new: "2", all: false }] },
+      { op: "edit", path: "b.ts", changes: [{ kind: "whole", after: "new\n" }] },
+      { op: "output", tool: "list", result: "a.ts\nb.ts" },
+      { op: "output", tool: "edit" },
+    ]);
+  });
+
+  test("keeps what its compaction keeps", () => {
+    const { recorded } = recordedOf("pi", [
+      call("c1", "bash", { command: "ls" }),
+      result("c1", "a"),
+      call("c2", "bash", { command: "ls b" }),
+      result("c2", "b"),
+      { type: "compaction", summary: "So far.", firstKeptEntryId: "m-c2" },
+    ]);
+    expect(recorded.slice(-2)).toEqual([
+      { op: "compact", kept: ["c2"] },
+      { op: "message", role: "user", text: "So far." },
+    ]);
+  });
+
+  test("names what it does not know", () => {
+    const { recorded, problems } = recordedOf("pi", [
+      { type: "session", cwd: "/repo" },
+      { type: "lullaby" },
+      { type: "lullaby" },
+      { type: "message", message: { role: "ghost" } },
+      call("c1", "bash", {}),
+      result("c9", "whose?"),
+      { type: "message", message: { role: "bashExecution", command: "ls", output: "a" } },
+      { type: "custom_message", content: "aside" },
+    ]);
+    expect(problems).toEqual([
+      { what: 'unknown event "lullaby"', count: 2, first: "file:2" },
+      { what: 'unknown message of "ghost"', count: 1, first: "file:4" },
+      { what: "result whose call is not in the recording", count: 1, first: "file:6" },
+      { what: "call of bash without a result", count: 1, first: "c1" },
+    ]);
+    expect(recorded).toMatchObject([
+      { op: "message", role: "assistant" },
+      { op: "output", tool: "x", result: "whose?" },
+      { op: "output", tool: "bash", args: { command: "ls" }, result: "a" },
+      { op: "message", role: "user", text: "aside" },
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linesOfFile } from "./lines-of-file.js";
+
+let folder = "";
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "replay-lines-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const linesOf = async (text: string): Promise<string[]> => {
+  const path = join(folder, "file");
+  await writeFile(path, text);
+  const lines: string[] = [];
+  for await (const line of linesOfFile(path)) {
+    lines.push(line.text);
+    expect(line.number).toBe(lines.length);
+  }
+  return lines;
+};
+
+describe("the lines of a file", () => {
+  test("end at a newline and nowhere else", async () => {
+    expect(await linesOf("a\u2028b\r\nc\n\nd")).toEqual(["a\u2028b\r", "c", "", "d"]);
+    expect(await linesOf("a\n")).toEqual(["a"]);
+    expect(await linesOf("")).toEqual([]);
+  });
+
+  test("are whole where they lie across pieces, characters of several bytes too", async () => {
+    const long = `${"x".repeat((1 << 20) - 1)}😀${"é".repeat(1 << 20)}`;
+    expect(await linesOf(`${long}\nshort\n${long}`)).toEqual([long, "short", long]);
+  });
+
+  test("of a folder are an Error", async () => {
+    await expect(linesOfFile(folder).next()).rejects.toThrow("EISDIR");
+  });
+});

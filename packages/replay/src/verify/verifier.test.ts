@@ -1,0 +1,247 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { LedgerRun } from "../ledger-run.js";
+import type { EditStep, OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
+import { type Verdict, Verifier } from "./verifier.js";
+
+const common = (id: string, tool: string): { id: string; tool: string; given: string } => ({
+  id,
+  tool,
+  given: "",
+});
+const read = (id: string, content: string, first = 1, limit?: number, path = "a"): ReadStep => {
+  return { ...common(id, "read"), op: "read", path, content, first, limit, lines: [] };
+};
+const edit = (id: string, before: string | null, after: string | null): EditStep => {
+  return { ...common(id, "edit"), op: "edit", path: "a", before, after };
+};
+const grep = (id: string, given: string, args: unknown = { pattern: "x" }): OutputStep => {
+  return { ...common(id, "grep"), op: "output", given, args };
+};
+const recall = (id: string, target: string, offset?: number, limit?: number): RecallStep => {
+  return { ...common(id, "recall"), op: "recall", target, offset, limit };
+};
+
+/** What is found when these texts stand in the conversation. */
+const verdictOf = (
+  steps: readonly (readonly [ResultingStep, string] | (Step & { op: "compact" | "forget" }))[],
+): Verdict => {
+  const verifier = new Verifier({ recalls: true });
+  for (const step of steps) "op" in step ? verifier.remove(step) : verifier.insert(step[0], step[1]);
+  return verifier.verdict;
+};
+
+const two = "one\ntwo\n";
+const shown = [read("#a001", two), "[#a001 a lines 1-2 of 2 sha 11111111]\n1: one\n2: two"] as const;
+const stub = "[#a002 a lines 1-2 of 2 sha 11111111] Unchanged since #a001, which already shows lines 1-2.";
+
+describe("the verification", () => {
+  test("believes a stub whose lines are in the conversation", () => {
+    expect(verdictOf([shown, [read("#a002", two), stub]])).toMatchObject({ stubs: 1, wrong: 0 });
+  });
+
+  test.each([
+    ["that names what is not there", [[read("#a002", two), stub]], "#a001 is not in the conversation"],
+    [
+      "after a compaction",
+      [shown, { op: "compact", kept: [] }, [read("#a002", two), stub]],
+      "#a001 is not in",
+    ],
+    [
+      "after a prune",
+      [shown, { op: "forget", ids: ["#a001"] }, [read("#a002", two), stub]],
+      "#a001 is not in",
+    ],
+    ["of another content", [shown, [read("#a002", "one\nTWO\n"), stub]], "line 2 of a is not what it names"],
+    [
+      "of another file",
+      [shown, [read("#a002", two, 1, undefined, "b"), stub.replace(" a ", " b ")]],
+      "#a001 is no read of b",
+    ],
+    [
+      "with another sha",
+      [shown, [read("#a002", two), stub.replace("11111111", "22222222")]],
+      "#a001 shows another content",
+    ],
+    ["for other lines", [shown, [read("#a002", two, 2), stub]], "its head does not say"],
+    [
+      "with a claim too large",
+      [shown, [read("#a002", two), stub.replace("lines 1-2.", "lines 1-3.")]],
+      "line 3 is not shown",
+    ],
+    [
+      "that leans on a stub",
+      [
+        shown,
+        [read("#a002", two), stub],
+        [read("#a003", two), stub.replace("#a001", "#a002").replace("[#a002", "[#a003")],
+      ],
+      "#a002 shows no lines",
+    ],
+    [
+      "that cannot be read",
+      [shown, [read("#a002", two), stub.replace("which already shows", "which has")]],
+      "it cannot be read",
+    ],
+  ] as const)("catches a stub %s", (_, steps, example) => {
+    const verdict = verdictOf(steps as unknown as Parameters<typeof verdictOf>[0]);
+    expect(verdict.wrong).toBe(1);
+    expect(verdict.examples.join()).toContain(example);
+  });
+
+  test("follows shown diffs, and catches one that does not lead there", () => {
+    const changed = "one\nTWO\n";
+    const diff = [
+      edit("#a002", two, changed),
+      "[#a002 a sha 33333333]\n@@ -1,2 +1,2 @@\n one\n-two\n+TWO",
+    ] as const;
+    const text =
+      "[#a003 a lines 1-2 of 2 sha 33333333] Unchanged since #a002: what #a001 shows, with the edit #a002.";
+    expect(verdictOf([shown, diff, [read("#a003", changed), text]])).toMatchObject({ stubs: 1, wrong: 0 });
+    expect(verdictOf([shown, diff, [read("#a003", "one\nthree\n"), text]]).examples[0]).toContain(
+      "line 2 of a is not",
+    );
+    const other = [diff[0], diff[1].replace("-two", "-2")] as const;
+    expect(verdictOf([shown, other, [read("#a003", changed), text]]).examples[0]).toContain(
+      "the diff of #a002 does not follow",
+    );
+    expect(verdictOf([shown, [read("#a003", changed), text]]).examples[0]).toContain("#a002 is no edit of a");
+    const capped = [
+      diff[0],
+      "[#a002 a sha 33333333]\n@@ -1,2 +1,2 @@\n[2 lines elided, full output #a002]",
+    ] as const;
+    expect(verdictOf([shown, capped, [read("#a003", changed), text]]).wrong).toBe(1);
+  });
+
+  test("puts the lines of several reads together, and catches a gap", () => {
+    const content = "1\n2\n3\n4\n";
+    const head = (id: string, from: number, to: number): string =>
+      `[${id} a lines ${from}-${to} of 4 sha 11111111]`;
+    const part = (id: string, from: number, to: number): readonly [ReadStep, string] => {
+      const lines = content.split("\n").slice(from - 1, to);
+      return [
+        read(id, content, from, to - from + 1),
+        `${head(id, from, to)}\n${lines.map((line, at) => `${from + at}: ${line}`).join("\n")}`,
+      ];
+    };
+    const text = `${head("#a003", 1, 4)} Unchanged since #a001 and #a002, which already show lines 1-4.`;
+    expect(verdictOf([part("#a001", 1, 2), part("#a002", 2, 4), [read("#a003", content), text]]).wrong).toBe(
+      0,
+    );
+    expect(
+      verdictOf([part("#a001", 1, 1), part("#a002", 3, 4), [read("#a003", content), text]]).examples[0],
+    ).toContain("line 2 is not shown");
+  });
+
+  test("knows an empty file", () => {
+    const empty = [read("#a001", ""), "[#a001 a empty sha e3b0c442]\n(empty file)"] as const;
+    const again = "[#a002 a empty sha e3b0c442] Unchanged since #a001, which is empty.";
+    expect(verdictOf([empty, [read("#a002", ""), again]])).toMatchObject({ stubs: 1, wrong: 0 });
+    expect(verdictOf([shown, [read("#a002", ""), again]]).wrong).toBe(1);
+  });
+
+  test("compares repeated searches: call, arguments, and the words of their text", () => {
+    const first = [grep("#a001", "x\n"), "[#a001]\nx"] as const;
+    const same = "[#a002] Same result as #a001.";
+    expect(verdictOf([first, [grep("#a002", "\u{1b}[1mx\u{1b}[0m\n"), same]])).toMatchObject({
+      repeats: 1,
+      wrong: 0,
+    });
+    expect(verdictOf([first, [grep("#a002", "y\n"), same]]).examples[0]).toContain("another text");
+    expect(verdictOf([first, [grep("#a002", "x\n", { pattern: "y" }), same]]).examples[0]).toContain(
+      "another call",
+    );
+    expect(verdictOf([[grep("#a002", "x\n"), same]]).wrong).toBe(1);
+  });
+
+  test("compares recalls with what the recording has", () => {
+    const first = [grep("#a001", "x\ny\nz\n"), "[#a001]\nx\ny\nz"] as const;
+    const good = "[#a002 recall #a001 lines 2-3 of 3]\ny\nz";
+    expect(verdictOf([first, [recall("#a002", "#A001", 2), good]])).toMatchObject({ recalls: 1, wrong: 0 });
+    expect(
+      verdictOf([first, [recall("#a002", "a001", 2), good.replace("\ny", "\nq")]]).examples[0],
+    ).toContain("not those of #a001");
+    expect(verdictOf([first, [recall("#a002", "ffff"), good]]).examples[0]).toContain("not in the recording");
+    expect(
+      verdictOf([first, [recall("#a002", "a001"), "[#a002] No stored result #a001 in this session."]]).wrong,
+    ).toBe(1);
+    const diff = [edit("#a001", two, "one\n"), "[#a001 a sha 1]\n@@ -1,2 +1,1 @@\n one\n-two"] as const;
+    expect(
+      verdictOf([
+        diff,
+        [recall("#a002", "#a001"), "[#a002 recall #a001 lines 1-3 of 3]\n@@ -1,2 +1,1 @@\n one\n-two"],
+      ]).wrong,
+    ).toBe(0);
+    expect(
+      verdictOf([diff, [recall("#a002", "#a001", 3), "[#a002 recall #a001 lines 3-3 of 3]\n-three"]]).wrong,
+    ).toBe(1);
+  });
+
+  test("finds nothing false in what a ledger says of random sessions, in every way of using it", () => {
+    const line = fc.constantFrom("a", "b", "c", "");
+    const content = fc
+      .array(line, { minLength: 4, maxLength: 8 })
+      .map((lines) => lines.map((text) => `${text}\n`).join(""));
+    const action = fc.oneof(
+      fc.record({
+        act: fc.constant("read" as const),
+        first: fc.integer({ min: 1, max: 6 }),
+        limit: fc.integer({ min: 1, max: 6 }),
+      }),
+      fc.record({ act: fc.constant("edit" as const), at: fc.nat({ max: 7 }), text: line }),
+      fc.record({ act: fc.constant("grep" as const), text: line }),
+      fc.record({
+        act: fc.constant("recall" as const),
+        target: fc.integer({ min: 0, max: 20 }),
+        offset: fc.integer({ min: 1, max: 4 }),
+      }),
+      fc.record({ act: fc.constant("compact" as const), kept: fc.array(fc.integer({ min: 0, max: 20 })) }),
+      fc.record({
+        act: fc.constant("forget" as const),
+        kept: fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 2 }),
+      }),
+    );
+    const idOf = (number: number): string => `#${(0xa000 + number).toString(16)}`;
+    let stubs = 0;
+    fc.assert(
+      fc.property(
+        fc.array(action, { maxLength: 25, size: "max" }),
+        fc.boolean(),
+        fc.boolean(),
+        content,
+        (actions, union, acrossEdits, start) => {
+          const run = new LedgerRun({ union, acrossEdits });
+          const verifier = new Verifier({ recalls: true });
+          let now = start;
+          const put = (step: ResultingStep): void => verifier.insert(step, run.insert(step).text);
+          for (const [number, each] of actions.entries()) {
+            const id = idOf(number);
+            if (each.act === "read") put(read(id, now, each.first, each.limit));
+            else if (each.act === "edit") {
+              const after = now
+                .split("\n")
+                .map((text, at) => (at === each.at ? each.text : text))
+                .join("\n");
+              put(edit(id, now, after));
+              now = after;
+            } else if (each.act === "grep") put(grep(id, each.text));
+            else if (each.act === "recall") put(recall(id, idOf(each.target), each.offset));
+            else {
+              const ids = each.kept.filter((kept) => kept < number).map(idOf);
+              const step =
+                each.act === "compact"
+                  ? ({ op: "compact", kept: ids } as const)
+                  : ({ op: "forget", ids } as const);
+              run.remove(step);
+              verifier.remove(step);
+            }
+          }
+          expect(verifier.verdict.examples).toEqual([]);
+          stubs += verifier.verdict.stubs;
+        },
+      ),
+      { numRuns: 500 },
+    );
+    expect(stubs).toBeGreaterThan(100);
+  });
+});

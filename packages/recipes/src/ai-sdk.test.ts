@@ -1,6 +1,6 @@
 import type { ModelMessage } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
-import { openConversation } from "./ai-sdk.js";
+import { openChat } from "./ai-sdk.js";
 import type { Script } from "./testing/script.js";
 import { testRecipe } from "./testing/test-recipe.js";
 
@@ -46,6 +46,6 @@ testRecipe("AI SDK", () => {
   let messages: ModelMessage[] = [];
   return (host, script) => {
     messages = JSON.parse(JSON.stringify(messages));
-    return openConversation(host, modelOf(script), messages);
+    return openChat(host, modelOf(script), messages);
   };
 });

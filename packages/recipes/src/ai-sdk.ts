@@ -4,11 +4,7 @@ import type { Conversation, Host } from "./host.js";
 const user = (content: string): ModelMessage => ({ role: "user", content });
 
 /** A conversation in the AI SDK. `messages` are those of an earlier one, where its session goes on. */
-export const openConversation = (
-  host: Host,
-  model: LanguageModel,
-  messages: ModelMessage[],
-): Conversation => {
+export const openChat = (host: Host, model: LanguageModel, messages: ModelMessage[]): Conversation => {
   const tools = host.tools.map(({ name, description, schema, run }) => [
     name,
     tool({
@@ -26,7 +22,7 @@ export const openConversation = (
       const kept = pruneMessages({ messages, toolCalls: "before-last-8-messages" });
       const results = kept.flatMap(({ role, content }) => (role === "tool" ? content : []));
       host.show(results.flatMap((part) => ("toolCallId" in part ? part.toolCallId : [])));
-      messages.splice(0, Infinity, ...kept, ...[...host.notes.splice(0), prompt].map(user));
+      messages.splice(0, Infinity, ...kept, ...[prompt, ...host.notes.splice(0)].map(user));
       const { text, response } = await agent.generate({ messages, abortSignal });
       messages.push(...response.messages);
       await host.flush();

@@ -1,0 +1,51 @@
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  RemoveMessage,
+  ToolMessage,
+} from "@langchain/core/messages";
+import { fakeModel } from "@langchain/core/testing";
+import { MemorySaver } from "@langchain/langgraph";
+import { openChat } from "./langchain.js";
+import type { Script } from "./testing/script.js";
+import { testRecipe } from "./testing/test-recipe.js";
+
+/** Providers refuse a call without a result. */
+const checkAnswered = (messages: readonly BaseMessage[]): void => {
+  const answered = messages.filter(ToolMessage.isInstance).map(({ tool_call_id }) => tool_call_id);
+  const called = messages.filter(AIMessage.isInstance).flatMap(({ tool_calls = [] }) => tool_calls);
+  for (const { id = "" } of called) if (!answered.includes(id)) throw new Error(`${id} has no result`);
+};
+
+const modelOf = ({ reply }: Script) => {
+  const model = fakeModel();
+  const respond = (messages: BaseMessage[]): AIMessage => {
+    model.respond(respond);
+    checkAnswered(messages);
+    const texts = messages.filter((message) => !AIMessage.isInstance(message)).map(({ text }) => text);
+    const { calls, text } = reply(texts);
+    return new AIMessage({ content: text, tool_calls: calls.map((call) => ({ ...call })) });
+  };
+  return model.respond(respond);
+};
+
+testRecipe("LangChain", () => {
+  const checkpointer = new MemorySaver();
+  const config = { configurable: { thread_id: "1" }, recursionLimit: 100, durability: "sync" as const };
+  return (host, script) => {
+    const { agent, compact } = openChat(host, { model: modelOf(script), checkpointer });
+    return {
+      async send(prompt, signal) {
+        // LangGraph keeps the calls of an aborted turn without results, which providers refuse.
+        const { messages: past = [] } = (await agent.graph.getState(config)).values;
+        const last: AIMessage | undefined = past.findLast(AIMessage.isInstance);
+        const cut = last?.tool_calls?.length ? [new RemoveMessage({ id: last.id ?? "" })] : [];
+        const input = [...cut, new HumanMessage(prompt)];
+        const { messages } = await agent.invoke({ messages: input }, { ...config, signal });
+        return messages.at(-1)?.text ?? "";
+      },
+      compact: (summary) => agent.graph.updateState(config, { messages: compact(summary) }),
+    };
+  };
+});

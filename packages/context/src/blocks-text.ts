@@ -7,6 +7,7 @@ import {
   isTextBlock,
 } from "./content-block.js";
 import type { EntryImage } from "./journal-entry.js";
+import { showPath } from "./path-key.js";
 import { sha256, shortHash } from "./sha256.js";
 
 /** The text blocks of a result as one text: each begins a line. Specification 2.18. */
@@ -16,7 +17,7 @@ export const joinTexts = (texts: readonly string[]): string =>
     .join("\n");
 
 const imageName = ({ mimeType, data }: ImageBlock): string =>
-  `[image ${mimeType}, ${base64Bytes(data)} bytes, sha ${shortHash(sha256(data))}]`;
+  `[image ${showPath(mimeType)}, ${base64Bytes(data)} bytes, sha ${shortHash(sha256(data))}]`;
 
 /** A result of blocks without its blank texts, every text cleaned. */
 export const cleanBlocks = (
@@ -32,7 +33,7 @@ export const storedBlocks = (blocks: readonly ContentBlock[]): string =>
   joinTexts(
     blocks.map((block) => {
       if (isTextBlock(block)) return block.text;
-      return isImageBlock(block) ? imageName(block) : `[${block.type}]`;
+      return isImageBlock(block) ? imageName(block) : `[${showPath(block.type)}]`;
     }),
   );
 

@@ -7,7 +7,7 @@ import {
   isBlank,
 } from "@lembas/format";
 import { blockImages, cleanBlocks, insertedBlocks, storedBlocks } from "./blocks-text.js";
-import { callKey } from "./call-key.js";
+import { callKey, canonicalJson } from "./call-key.js";
 import { checkFlag, checkName, checkText } from "./check.js";
 import { type ContentBlock, checkBlocks, isTextBlock } from "./content-block.js";
 import { NO_OUTPUT } from "./count-words.js";
@@ -57,6 +57,12 @@ const readResult = ({ text, blocks }: OutputStep, clean: (text: string) => strin
   return { text: clean(given), given: countCharacters(given) };
 };
 
+/** Which results are the same: equal stored texts, and equal blocks beside the texts. Specification 2.10 and 2.18. */
+const resultHash = (text: string, blocks: readonly ContentBlock[] = []): string => {
+  const others = blocks.filter((block) => !isTextBlock(block));
+  return sha256(others.length === 0 ? text : `${text}\n${canonicalJson(others)}`);
+};
+
 const capped = (text: string, id: string, cap: CapBudgets | "off"): { text: string; capped: boolean } =>
   cap === "off"
     ? { text: text.endsWith("\n") ? text.slice(0, -1) : text, capped: false }
@@ -80,22 +86,29 @@ export const decideOutput = (
   const call = settings.repeatable.has(tool) ? { call: callKey(tool, step.args) } : undefined;
   const entry = { op: "output", ...name, tool, ...call } as const;
   const head = `[${id}]\n`;
+  const asBlocks = (text: string): { blocks?: ContentBlock[] } =>
+    blocks ? { blocks: [{ type: "text", text }] } : {};
 
-  if (isBlank(text))
-    return { entry: { ...entry, result: "blank" }, kind: "notice", head, body: NO_OUTPUT, given };
+  if (isBlank(text)) {
+    const body = NO_OUTPUT;
+    return {
+      entry: { ...entry, result: "blank" },
+      kind: "notice",
+      head,
+      body,
+      given,
+      ...asBlocks(head + body),
+    };
+  }
 
-  const repeat = call && { ...call, sha: sha256(text) };
+  const repeat = call && { ...call, sha: resultHash(text, blocks) };
   const latest = repeat && state.repeats.get(repeat.call);
   if (latest !== undefined && latest.sha === repeat?.sha && isShown(latest.id)) {
     const since = latest.id;
+    const head = `[${id}] `;
     const body = `Same result as ${since}.`;
-    return {
-      entry: { ...entry, ...repeat, result: "stub", since },
-      kind: "stub",
-      head: `[${id}] `,
-      body,
-      given,
-    };
+    const stub = { ...entry, ...repeat, result: "stub", since } as const;
+    return { entry: stub, kind: "stub", head, body, given, ...asBlocks(head + body) };
   }
 
   const shown = { ...entry, ...repeat, result: "shown", text } as const;

@@ -155,7 +155,7 @@ export const decideRead = (
       const cover = coverOf(range);
       if (cover !== undefined) return decideStub(name, file, range, cover, 0);
       return {
-        entry: { op: "read", ...name, ...file, result: "shown", ...range, text: EMPTY_FILE },
+        entry: { op: "read", ...name, ...file, result: "shown", ...range },
         kind: "full",
         head: `[${name.id} ${lineRange(file, 0, 0)}]\n`,
         body: EMPTY_FILE,

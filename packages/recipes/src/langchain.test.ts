@@ -8,21 +8,19 @@ import {
 import { fakeModel } from "@langchain/core/testing";
 import { MemorySaver } from "@langchain/langgraph";
 import { openChat } from "./langchain.js";
-import type { Script } from "./testing/script.js";
+import { checkAnswered, type Script } from "./testing/script.js";
 import { testRecipe } from "./testing/test-recipe.js";
-
-/** Providers refuse a call without a result. */
-const checkAnswered = (messages: readonly BaseMessage[]): void => {
-  const answered = messages.filter(ToolMessage.isInstance).map(({ tool_call_id }) => tool_call_id);
-  const called = messages.filter(AIMessage.isInstance).flatMap(({ tool_calls = [] }) => tool_calls);
-  for (const { id = "" } of called) if (!answered.includes(id)) throw new Error(`${id} has no result`);
-};
 
 const modelOf = ({ reply }: Script) => {
   const model = fakeModel();
   const respond = (messages: BaseMessage[]): AIMessage => {
     model.respond(respond);
-    checkAnswered(messages);
+    checkAnswered(
+      messages
+        .filter(AIMessage.isInstance)
+        .flatMap(({ tool_calls = [] }) => tool_calls.map(({ id = "" }) => id)),
+      messages.filter(ToolMessage.isInstance).map(({ tool_call_id }) => tool_call_id),
+    );
     const texts = messages.filter((message) => !AIMessage.isInstance(message)).map(({ text }) => text);
     const { calls, text } = reply(texts);
     return new AIMessage({ content: text, tool_calls: calls.map((call) => ({ ...call })) });

@@ -45,3 +45,9 @@ export class Script {
     return { text: "", calls: line.map(([name, args]) => ({ id: `call_${++this.#calls}`, name, args })) };
   };
 }
+
+/** Refuses a request in which a call has no result, as providers do. */
+export const checkAnswered = (called: readonly string[], answered: readonly string[]): void => {
+  const open = called.filter((id) => !answered.includes(id));
+  if (open.length > 0) throw new Error(`no result for ${open.join(", ")}`);
+};

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -34,12 +35,18 @@ export const sizesOfEntries = (owner: Package): Promise<EntrySize[]> =>
     }),
   );
 
-const sizeOfPublished = (folder: string, manifest: Manifest): number => {
-  const files = Array.isArray(manifest["files"]) ? manifest["files"] : [];
-  return ["package.json", "README.md", ...files].reduce((sum, name) => {
-    const path = join(folder, String(name));
-    return sum + (statSync(path).isDirectory() ? sizeOfFolder(path) : statSync(path).size);
-  }, 0);
+/** The bytes of a package of ours as npm unpacks it. */
+const sizeOfPublished = (folder: string): number => {
+  const [packed]: { unpackedSize: number }[] = JSON.parse(
+    execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+      cwd: folder,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      shell: process.platform === "win32",
+    }),
+  );
+  if (!packed) throw new Error(`npm packs nothing in ${folder}.`);
+  return packed.unpackedSize;
 };
 
 /** The bytes that an install of a package alone brings, with all that it depends on, and how many packages that is. */
@@ -49,7 +56,7 @@ export const installedSize = (owner: Package): { bytes: number; packages: number
     if (seen.has(folder)) return;
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const isOurs = manifest.name.startsWith("@lembas/");
-    seen.set(folder, isOurs ? sizeOfPublished(folder, manifest) : sizeOfFolder(folder));
+    seen.set(folder, isOurs ? sizeOfPublished(folder) : sizeOfFolder(folder));
     for (const name of Object.keys(manifest.dependencies ?? {})) {
       visit(resolveDependency(folder, manifest.name, name));
     }

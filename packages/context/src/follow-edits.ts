@@ -46,7 +46,7 @@ export const parseChanges = (diff: string): Change[] => {
  * them, puts its new lines in; others move them. `undefined` where no line is left. Specification 2.15.
  */
 export const followChanges = ({ first, lines }: Lines, changes: readonly Change[]): Lines | undefined => {
-  const followed: string[] = [];
+  let followed: string[] = [];
   let start = first;
   let moved = 0;
   let at = first;
@@ -58,9 +58,9 @@ export const followChanges = ({ first, lines }: Lines, changes: readonly Change[
     }
     if (from >= first + lines.length) break;
     start = Math.min(start, from);
-    followed.push(...lines.slice(at - first, Math.max(from - first, 0)), ...added);
+    followed = followed.concat(lines.slice(at - first, Math.max(from - first, 0)), added);
     at = to;
   }
-  followed.push(...lines.slice(at - first));
+  followed = followed.concat(lines.slice(at - first));
   return followed.length === 0 ? undefined : { first: start + moved, lines: followed };
 };

@@ -9,22 +9,39 @@ export interface LineScript {
   readonly after: readonly boolean[];
 }
 
-/** A number for each different line, so that lines are compared once. */
-const numberLines = (before: readonly string[], after: readonly string[]): [number[], number[]] => {
-  const numbers = new Map<string, number>();
-  const numberOf = (line: string): number => {
-    const known = numbers.get(line);
-    if (known !== undefined) return known;
-    numbers.set(line, numbers.size);
-    return numbers.size - 1;
-  };
-  return [before.map(numberOf), after.map(numberOf)];
-};
+/** The lines that both sides have at all: where they stand, and a number for each, the same for equal lines. */
+interface SharedLines {
+  readonly indexes: number[];
+  readonly numbers: number[];
+}
 
-/** The indexes of the lines that the other side has at all: the rest is deleted or added whatever the script. */
-const sharedIndexes = (lines: readonly number[], others: readonly number[]): number[] => {
-  const known = new Set(others);
-  return lines.flatMap((line, index) => (known.has(line) ? [index] : []));
+const sharedLines = (before: readonly string[], after: readonly string[]): [SharedLines, SharedLines] => {
+  const numbers = new Map<string, number>();
+  const oldNumbers: number[] = [];
+  for (const line of before) {
+    const number = numbers.get(line) ?? numbers.size;
+    numbers.set(line, number);
+    oldNumbers.push(number);
+  }
+  const shared: [SharedLines, SharedLines] = [
+    { indexes: [], numbers: [] },
+    { indexes: [], numbers: [] },
+  ];
+  const [old, next] = shared;
+  const inAfter = new Set<number>();
+  for (const [index, line] of after.entries()) {
+    const number = numbers.get(line);
+    if (number === undefined) continue;
+    inAfter.add(number);
+    next.indexes.push(index);
+    next.numbers.push(number);
+  }
+  for (const [index, number] of oldNumbers.entries()) {
+    if (!inAfter.has(number)) continue;
+    old.indexes.push(index);
+    old.numbers.push(number);
+  }
+  return shared;
 };
 
 /**
@@ -32,26 +49,19 @@ const sharedIndexes = (lines: readonly number[], others: readonly number[]): num
  * Lines that the other side does not have are set aside first, which cannot make the script longer. Specification 2.9.
  */
 export const lineScript = (before: readonly string[], after: readonly string[]): LineScript => {
-  const [oldLines, newLines] = numberLines(before, after);
-  const oldIndexes = sharedIndexes(oldLines, newLines);
-  const newIndexes = sharedIndexes(newLines, oldLines);
-  const parts = diffArrays(
-    oldIndexes.map((index) => oldLines[index]),
-    newIndexes.map((index) => newLines[index]),
-    { maxEditLength: EDIT_LENGTH_BOUND },
-  );
-  const keptBefore = before.map(() => false);
-  const keptAfter = after.map(() => false);
+  const [old, next] = sharedLines(before, after);
+  const parts = diffArrays(old.numbers, next.numbers, { maxEditLength: EDIT_LENGTH_BOUND }) ?? [];
+  const script = { before: before.map(() => false), after: after.map(() => false) };
   let oldAt = 0;
   let newAt = 0;
-  for (const { added, removed, count } of parts ?? []) {
+  for (const { added, removed, count } of parts) {
     for (let step = 0; step < count; step++) {
-      const oldIndex = added ? undefined : oldIndexes[oldAt++];
-      const newIndex = removed ? undefined : newIndexes[newAt++];
+      const oldIndex = added ? undefined : old.indexes[oldAt++];
+      const newIndex = removed ? undefined : next.indexes[newAt++];
       if (oldIndex === undefined || newIndex === undefined) continue;
-      keptBefore[oldIndex] = true;
-      keptAfter[newIndex] = true;
+      script.before[oldIndex] = true;
+      script.after[newIndex] = true;
     }
   }
-  return { before: keptBefore, after: keptAfter };
+  return script;
 };

@@ -48,6 +48,13 @@ describe("unifiedDiff", () => {
     expect(unifiedDiff("a\nb\n", "")).toBe("@@ -1,2 +0,0 @@\n-a\n-b");
   });
 
+  test("a text of a million lines in the place of another", () => {
+    const before = "old\n".repeat(1_000_000);
+    const rows = unifiedDiff(before, "new\n").split("\n");
+    expect(rows[0]).toBe("@@ -1,1000000 +1,1 @@");
+    expect(rows).toHaveLength(1_000_002);
+  });
+
   test("above the bound all between the equal ends is one replaced block", () => {
     const numbers = Array.from({ length: EDIT_LENGTH_BOUND }, (_, index) => `${index}\n`);
     const before = `head\n${numbers.join("")}tail\n`;

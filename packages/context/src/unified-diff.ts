@@ -35,43 +35,37 @@ const firstLinesEnd = (text: string, count: number): number => {
   return index;
 };
 
-type Sign = " " | "-" | "+";
-
-interface Row {
-  readonly sign: Sign;
-  readonly line: string;
-}
+/** A row of a hunk: its sign, then the line. */
+const renderRow = (sign: " " | "-" | "+", line: string): string =>
+  line.endsWith("\n") ? sign + line.slice(0, -1) : `${sign}${line}\n\\ No newline at end of file`;
 
 /** All lines of both sides in the order of the diff: in each change what goes comes before what comes. */
-const mergeRows = (before: readonly string[], after: readonly string[]): Row[] => {
+const mergeRows = (before: readonly string[], after: readonly string[]): string[] => {
   const script = lineScript(before, after);
-  const rows: Row[] = [];
+  const rows: string[] = [];
   let oldAt = 0;
   let newAt = 0;
   while (oldAt < before.length || newAt < after.length) {
     for (; oldAt < before.length && !script.before[oldAt]; oldAt++)
-      rows.push({ sign: "-", line: before[oldAt] ?? "" });
+      rows.push(renderRow("-", before[oldAt] ?? ""));
     for (; newAt < after.length && !script.after[newAt]; newAt++)
-      rows.push({ sign: "+", line: after[newAt] ?? "" });
-    if (oldAt < before.length) rows.push({ sign: " ", line: before[oldAt] ?? "" });
+      rows.push(renderRow("+", after[newAt] ?? ""));
+    if (oldAt < before.length) rows.push(renderRow(" ", before[oldAt] ?? ""));
     oldAt++;
     newAt++;
   }
   return rows;
 };
 
-const renderRow = ({ sign, line }: Row): string =>
-  line.endsWith("\n") ? sign + line.slice(0, -1) : `${sign}${line}\n\\ No newline at end of file`;
-
 /** One side of a hunk's header; a side without lines names the line before it. */
 const renderRange = (linesBefore: number, count: number): string =>
   `${count === 0 ? linesBefore : linesBefore + 1},${count}`;
 
 /** The rows of each hunk, as half-open ranges: changes at most twice the context apart share one. */
-const hunkRanges = (rows: readonly Row[]): [number, number][] => {
+const hunkRanges = (rows: readonly string[]): [number, number][] => {
   const ranges: [number, number][] = [];
-  for (const [index, { sign }] of rows.entries()) {
-    if (sign === " ") continue;
+  for (const [index, row] of rows.entries()) {
+    if (row.startsWith(" ")) continue;
     const start = Math.max(0, index - CONTEXT);
     const end = Math.min(rows.length, index + CONTEXT + 1);
     const last = ranges.at(-1);
@@ -80,6 +74,9 @@ const hunkRanges = (rows: readonly Row[]): [number, number][] => {
   }
   return ranges;
 };
+
+const countSigns = (rows: readonly string[], other: "-" | "+"): number =>
+  rows.reduce((count, row) => (row.startsWith(other) ? count : count + 1), 0);
 
 /**
  * The hunks of the unified diff between two well-formed texts, without file headers and without a final newline; `""`
@@ -94,13 +91,13 @@ export const unifiedDiff = (before: string, after: string): string => {
   const contextStart = lastLinesStart(headText, CONTEXT);
   const tailContext = firstLinesEnd(before.slice(before.length - tail), CONTEXT);
   const rows = [
-    ...linesWithEnds(headText.slice(contextStart)).map((line): Row => ({ sign: " ", line })),
+    ...linesWithEnds(headText.slice(contextStart)).map((line) => renderRow(" ", line)),
     ...mergeRows(
       linesWithEnds(before.slice(head, before.length - tail)),
       linesWithEnds(after.slice(head, after.length - tail)),
     ),
-    ...linesWithEnds(before.slice(before.length - tail, before.length - tail + tailContext)).map(
-      (line): Row => ({ sign: " ", line }),
+    ...linesWithEnds(before.slice(before.length - tail, before.length - tail + tailContext)).map((line) =>
+      renderRow(" ", line),
     ),
   ];
   let oldBefore = countLines(headText.slice(0, contextStart));
@@ -111,12 +108,10 @@ export const unifiedDiff = (before: string, after: string): string => {
     oldBefore += start - at;
     newBefore += start - at;
     const hunk = rows.slice(start, end);
-    const oldCount = hunk.filter(({ sign }) => sign !== "+").length;
-    const newCount = hunk.filter(({ sign }) => sign !== "-").length;
-    hunks.push(
-      `@@ -${renderRange(oldBefore, oldCount)} +${renderRange(newBefore, newCount)} @@`,
-      ...hunk.map(renderRow),
-    );
+    const oldCount = countSigns(hunk, "+");
+    const newCount = countSigns(hunk, "-");
+    const header = `@@ -${renderRange(oldBefore, oldCount)} +${renderRange(newBefore, newCount)} @@`;
+    hunks.push([header, ...hunk].join("\n"));
     oldBefore += oldCount;
     newBefore += newCount;
     at = end;

@@ -224,3 +224,13 @@ test("a folder in the file's place, and a file in the folder's, are the flush's 
   await expect(nowhere.append("s", 0, ledger.toJSON())).rejects.toMatchObject({ code: "ENOTDIR" });
   expect(readdirSync(folder)).toEqual(["s.jsonl"]);
 });
+
+test("a line that cannot be read in the place of an entry that others follow is an Error that names it", async () => {
+  const { file, store } = open();
+  await store.append("s", 0, await someEntries(4));
+  const lines = readFileSync(file, "utf8").split("\n");
+  lines[2] = "\0".repeat(lines[2]?.length ?? 0);
+  writeFileSync(file, lines.join("\n"));
+  await expect(store.load("s")).rejects.toThrow("journal entry 2 is damaged");
+  await expect(openSession(store, "s")).rejects.toThrow("journal entry 2 is damaged");
+});

@@ -37,15 +37,26 @@ const parseLine = (bytes: Buffer): unknown => {
 /**
  * The entries in a file's bytes: of the lines, one after the other, each that is at the next position. Passed over are
  * a line that a crash left unfinished, which no position has, and one at another position: from a writer that slept,
- * and wrote when others had gone on.
+ * and wrote when others had gone on. Where an unreadable line stands in the place of an entry that others followed, the
+ * file is damaged.
  */
 const parseJournal = (bytes: Buffer): JournalEntry[] => {
   const entries: JournalEntry[] = [];
+  let isTorn = false;
   for (let start = 0; start < bytes.length; ) {
     const newline = bytes.indexOf("\n", start);
     const end = newline === -1 ? bytes.length : newline;
     const line = parseLine(bytes.subarray(start, end));
-    if (isLine(line) && line.position === entries.length) entries.push(line.entry);
+    if (!isLine(line)) {
+      isTorn = true;
+    } else if (line.position === entries.length) {
+      entries.push(line.entry);
+      isTorn = false;
+    } else if (isTorn && line.position === entries.length + 1) {
+      throw new Error(
+        `journal entry ${entries.length} is damaged: its line cannot be read, and others follow it`,
+      );
+    }
     start = end + 1;
   }
   return entries;

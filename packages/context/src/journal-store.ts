@@ -8,8 +8,8 @@ export interface JournalStore {
   /** All entries of a session, in order; none for a session that there is not yet. Changes nothing. */
   load(session: string): Promise<readonly JournalEntry[]>;
   /**
-   * Puts entries at `position` and after it, all of them or none. Entries that stand there already, equal ones, are a
-   * retry: it succeeds.
+   * Puts entries at `position` and after it, in order; once it resolves they all outlive the process, and a crash before
+   * that may leave the first of them. Entries that stand there already, equal ones, are a retry: it succeeds.
    *
    * @throws {Error} the position is taken by other entries, or lies beyond the end; or they could not be kept
    */

@@ -95,6 +95,7 @@ test("a torn last line and lines at wrong positions are passed over, and loading
   );
   const torn = Buffer.from(third).subarray(0, Buffer.from(third).indexOf("č") + 1);
   const odd = [
+    third,
     "not JSON",
     "",
     "null",
@@ -102,7 +103,6 @@ test("a torn last line and lines at wrong positions are passed over, and loading
     "{}",
     '{"position":1}',
     '{"position":1,"entry":null}',
-    third,
     first,
   ];
   const bytes = Buffer.concat([Buffer.from([first, ...odd, second, ""].join("\n")), torn]);

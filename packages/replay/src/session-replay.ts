@@ -11,18 +11,34 @@ import { diffOf, LedgerPolicy } from "./policies/ledger-policy.js";
 import { numberedLines, type Policy } from "./policies/policy.js";
 import { sameRangeAgain } from "./policies/same-range-again.js";
 import { tailOfLines } from "./policies/tail-of-lines.js";
-import { emptyTotals, PolicyRun } from "./policy-run.js";
+import { emptyTotals, type Measure, PolicyRun } from "./policy-run.js";
 import type { ReplayOptions } from "./replay-options.js";
 import type { ResultingStep, Step } from "./step.js";
 import { addVerdict, type StepKind, type Totals } from "./totals.js";
 import { Verifier } from "./verify/verifier.js";
 
+const REMEMBERED_TEXTS = 16;
+
 const kindOf = (step: ResultingStep): StepKind =>
   step.op === "edit" && step.before === null ? "write" : step.op;
+
+/** Most policies insert the same texts: a step's are counted once. */
+const remembering = (measure: Measure): Measure => {
+  const sizes = new Map<string, number>();
+  return (text) => {
+    const known = sizes.get(text);
+    if (known !== undefined) return known;
+    if (sizes.size >= REMEMBERED_TEXTS) sizes.clear();
+    const size = measure(text);
+    sizes.set(text, size);
+    return size;
+  };
+};
 
 /** One conversation put through the packages and, where asked for, through other policies. */
 export class SessionReplay {
   readonly #options: ReplayOptions;
+  readonly #countTokens: Measure | undefined;
   readonly #totals: Totals;
   readonly #ours: LedgerPolicy;
   readonly #runs: readonly { readonly policy: Policy; readonly run: PolicyRun }[];
@@ -31,6 +47,7 @@ export class SessionReplay {
   /** @param recalls whether the recording may recall results, so that they have to be kept */
   constructor(options: ReplayOptions, totals: Totals, recalls: boolean) {
     this.#options = options;
+    this.#countTokens = options.countTokens && remembering(options.countTokens);
     this.#totals = totals;
     const { union = false, acrossEdits = false } = options;
     const ledger = (more: { union: boolean; acrossEdits: boolean }): LedgerPolicy => {
@@ -60,7 +77,7 @@ export class SessionReplay {
       : options.calls
         ? [asRecorded(), this.#ours]
         : [];
-    const measure = options.countTokens ?? countCharacters;
+    const measure = this.#countTokens ?? countCharacters;
     this.#runs = policies.map((policy) => ({ policy, run: new PolicyRun(policy, measure) }));
     totals.conversations += 1;
   }
@@ -83,7 +100,7 @@ export class SessionReplay {
 
   #say({ role, text, continued }: Step & { op: "message" }): void {
     if (this.#runs.length === 0) return;
-    const size = (this.#options.countTokens ?? countCharacters)(text);
+    const size = (this.#countTokens ?? countCharacters)(text);
     for (const { run } of this.#runs) run.say(size, role === "assistant" && !continued);
   }
 
@@ -104,7 +121,7 @@ export class SessionReplay {
       const characters = countCharacters(text);
       row.steps += 1;
       row.inserted += characters;
-      row.insertedTokens += this.#options.countTokens?.(text) ?? 0;
+      row.insertedTokens += this.#countTokens?.(text) ?? 0;
       addCauses(this.#totals.causes, { tables: characters });
       this.#options.onInserted?.(text, step.op);
     }
@@ -119,8 +136,8 @@ export class SessionReplay {
     row.inserted += countCharacters(inserted.text);
     if (inserted.kind === "stub") row.stubs += 1;
     if (inserted.kind === "capped") row.capped += 1;
-    row.givenTokens += this.#options.countTokens?.(step.given) ?? 0;
-    row.insertedTokens += this.#options.countTokens?.(inserted.text) ?? 0;
+    row.givenTokens += this.#countTokens?.(step.given) ?? 0;
+    row.insertedTokens += this.#countTokens?.(inserted.text) ?? 0;
     addCauses(causes, accountStep(step, inserted));
     if (step.op === "edit") this.#totals.standIns += inserted.text.split("\n").filter(isStandIn).length;
   }

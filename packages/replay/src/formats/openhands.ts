@@ -31,6 +31,9 @@ const silent = new Set(
   ),
 );
 
+/** No history has more events; a damaged recording may name any number. */
+const MOST_FORGOTTEN = 100_000;
+
 class OpenHandsReader implements Reader {
   readonly #setup: ReaderSetup;
   #instances = 0;
@@ -118,7 +121,8 @@ class OpenHandsReader implements Reader {
     const from = toInteger(args["forgotten_events_start_id"]);
     const to = toInteger(args["forgotten_events_end_id"]);
     const ids = toList(args["forgotten_event_ids"]).map(Number);
-    if (from !== undefined && to !== undefined) for (let id = from; id <= to; id += 1) ids.push(id);
+    if (from !== undefined && to !== undefined)
+      for (let id = from; id <= Math.min(to, from + MOST_FORGOTTEN); id += 1) ids.push(id);
     yield { op: "forget", conversation, calls: ids.map(String) };
     const summary = toText(args["summary"]);
     if (summary !== undefined) yield { op: "message", role: "user", conversation, text: summary };

@@ -14,6 +14,7 @@ export interface ToolSchema {
   type: "object";
   properties: Record<string, object>;
   required: string[];
+  [keyword: string]: unknown;
 }
 
 /** A tool of the coding agent. It throws where it fails. */

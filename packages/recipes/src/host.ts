@@ -4,14 +4,17 @@ import { createMemory, type MemoryStore } from "@lembas/memory";
 import { type CodingTool, codingTools, type ToolSchema } from "./coding-tools.js";
 
 /** A step of the ledger, of any kind. */
-export type Step = ReadStep | ChangeStep | RecallStep | OutputStep;
+export type Step = (ReadStep | ChangeStep | RecallStep | OutputStep) & { readonly callId: string };
 
 /** A tool in no framework's form. */
 export interface HostTool {
   readonly name: string;
   readonly description: string;
   readonly schema: ToolSchema;
-  /** The step to insert. A tool that throws gives its error as one; where the call was aborted it throws. */
+  /**
+   * Runs it on its arguments, or on the JSON text of them: the step to insert. A tool that throws gives its error as
+   * one; where the call was aborted it throws.
+   */
   readonly run: (args: unknown, callId: string, signal?: AbortSignal) => Promise<Step>;
 }
 
@@ -22,6 +25,8 @@ export interface Host {
   /** The system prompt. */
   readonly instructions: string;
   readonly tools: readonly HostTool[];
+  /** Runs one of them by its name. */
+  readonly run: (tool: string, args: unknown, callId: string, signal?: AbortSignal) => Promise<Step>;
   /** What the conversation is to be given for a step. */
   readonly insert: (step: Step) => Insertion;
   /** Says which calls' results the conversation still holds: no stub names another one. */
@@ -46,6 +51,8 @@ export interface HostOptions {
   readonly store: MemoryStore;
   /** A subagent's own, so that its ids are not its parent's. */
   readonly idPrefix?: string | undefined;
+  /** Tools beside those of a coding agent. */
+  readonly extraTools?: readonly CodingTool[] | undefined;
 }
 
 /** Opens a session, a new one or one that is gone on with. */
@@ -55,28 +62,27 @@ export const openHost = async ({
   session,
   store,
   idPrefix,
+  extraTools = [],
 }: HostOptions): Promise<Host> => {
   let shown = new Set<string>();
   const isShown = (_id: string, callId = ""): boolean => shown.has(callId);
   const { ledger, flush } = await openSession(journals, session, { idPrefix, isShown });
   const memory = createMemory({ store });
-  const { tools, notes } = codingTools(folder, memory);
+  const { tools: own, notes } = codingTools(folder, memory);
   let before: Promise<unknown> = Promise.resolve();
 
-  const runTool = async ({ name, run }: CodingTool, args: unknown, callId: string, signal?: AbortSignal) => {
+  const runTool = async ({ name, run }: CodingTool, sent: unknown, callId: string, signal?: AbortSignal) => {
     try {
-      return { callId, tool: name, args, ...(await run(args, callId, signal)) };
+      const args: unknown = typeof sent === "string" ? JSON.parse(sent) : sent;
+      return { ...(await run(args, callId, signal)), callId, tool: name, args };
     } catch (error) {
       signal?.throwIfAborted();
-      return { callId, tool: name, args, text: String(error) };
+      return { callId, tool: name, args: sent, text: String(error) };
     }
   };
 
-  return {
-    ledger,
-    flush,
-    instructions: `You are a coding agent.\n\n${await memory.prompt()}`,
-    tools: tools.map((tool) => ({
+  const tools = [...own, ...extraTools].map(
+    (tool): HostTool => ({
       ...tool,
       run: (args, callId, signal) => {
         // Parallel calls run side by side, and are inserted in the order in which the model made them.
@@ -84,9 +90,20 @@ export const openHost = async ({
         before = Promise.allSettled([before, step]);
         return before.then(() => step);
       },
-    })),
+    }),
+  );
+
+  return {
+    ledger,
+    flush,
+    instructions: `You are a coding agent.\n\n${await memory.prompt()}`,
+    tools,
+    run: async (tool, args, callId, signal) => {
+      const found = tools.find(({ name }) => name === tool);
+      return found?.run(args, callId, signal) ?? { callId, tool, args, text: `There is no tool ${tool}.` };
+    },
     insert: (step) => {
-      shown.add(step.callId ?? "");
+      shown.add(step.callId);
       if ("content" in step) return ledger.read(step);
       if ("after" in step) return ledger.edit(step);
       if ("target" in step) return ledger.recall(step);

@@ -18,7 +18,7 @@ const makeOptions = (): HostOptions => {
   return { folder, journals: memoryJournalStore(), session: "session-1", store: createInMemoryStore() };
 };
 
-const never = new AbortController().signal;
+const never = (): AbortSignal => new AbortController().signal;
 
 /** Puts a recipe to the test. `makeOpen` is called once for each conversation, with what its framework keeps of it. */
 export const testRecipe = (name: string, makeOpen: () => Open): void => {
@@ -35,14 +35,14 @@ export const testRecipe = (name: string, makeOpen: () => Open): void => {
       const [options, script, open] = [makeOptions(), taskScript(), makeOpen()];
       const host = await openHost(options);
       const conversation = await open(host, script);
-      expect(await conversation.send(PROMPTS.first, never)).toBe("It runs.");
+      expect(await conversation.send(PROMPTS.first, never())).toBe("It runs.");
       writeFileSync(join(options.folder, JOB_END), "");
       await vi.waitFor(() => expect(host.notes).toHaveLength(1), 10_000);
-      expect(await conversation.send(PROMPTS.second, never)).toBe("It is built.");
+      expect(await conversation.send(PROMPTS.second, never())).toBe("It is built.");
       await conversation.compact(SUMMARY);
-      expect(await conversation.send(PROMPTS.third, never)).toBe("It is.");
+      expect(await conversation.send(PROMPTS.third, never())).toBe("It is.");
       const again = await open(await openHost(options), script);
-      expect(await again.send(PROMPTS.fourth, never)).toBe("Yes.");
+      expect(await again.send(PROMPTS.fourth, never())).toBe("Yes.");
       expect(script.given).toEqual(GIVEN);
       const secondTurn = script.requests[10] ?? [];
       expect(secondTurn.filter((text) => text.startsWith("[#")).map((text) => text.slice(1, 6))).toEqual(
@@ -67,7 +67,7 @@ export const testRecipe = (name: string, makeOpen: () => Open): void => {
       await sleep(200);
       controller.abort();
       await aborted;
-      expect(await conversation.send("Read it.", never)).toBe("It is here.");
+      expect(await conversation.send("Read it.", never())).toBe("It is here.");
       // Where the framework keeps what had come before the abort, it may be named: the script has seen to that.
       expect(script.given.at(-1)).toMatch(
         /^\[#000\d greet.js lines 1-3 of 3 sha \w+\](\n1: export| Unchanged since #0001)/,
@@ -76,16 +76,15 @@ export const testRecipe = (name: string, makeOpen: () => Open): void => {
 
     it("gives a subagent a ledger of its own", async () => {
       const options = makeOptions();
-      const host = await openHost(options);
       const inner = new Script([[["read", { path: "greet.js" }]], "It greets, see #5001."]);
       const explore = {
         name: "explore",
         description: "Lets a subagent look.",
         schema: { type: "object" as const, properties: { task: { type: "string" } }, required: ["task"] },
-        run: async (args: unknown, callId: string, signal = never) => {
+        run: async ({ task }: { task: string }, _callId: string, signal = never()) => {
           const own = await openHost({ ...options, session: "session-2", idPrefix: "5" });
           const subagent = await makeOpen()(own, inner);
-          return { callId, tool: "explore", args, text: await subagent.send("What does it do?", signal) };
+          return { text: await subagent.send(task, signal) };
         },
       };
       const script = new Script([
@@ -94,8 +93,8 @@ export const testRecipe = (name: string, makeOpen: () => Open): void => {
         [["read", { path: "greet.js" }]],
         "It greets.",
       ]);
-      const conversation = await makeOpen()({ ...host, tools: [...host.tools, explore] }, script);
-      expect(await conversation.send("Look.", never)).toBe("It greets.");
+      const conversation = await makeOpen()(await openHost({ ...options, extraTools: [explore] }), script);
+      expect(await conversation.send("Look.", never())).toBe("It greets.");
       expect(inner.given.at(-1)).toMatch(/^\[#5001 greet.js lines 1-3 of 3 sha \w+\]\n1: export/);
       expect(script.given.slice(2)).toEqual([
         "[#0001]\nIt greets, see #5001.",

@@ -1,0 +1,39 @@
+import Anthropic from "@anthropic-ai/sdk";
+import { openChat } from "./anthropic.js";
+import { checkAnswered, type Script } from "./testing/script.js";
+import { serveApi } from "./testing/scripted-api.js";
+import { testRecipe } from "./testing/test-recipe.js";
+
+type Request = Anthropic.MessageCreateParamsNonStreaming & { readonly system: string };
+
+const textOf = (block: Anthropic.ContentBlockParam): string[] => {
+  if (block.type === "text") return [block.text];
+  return block.type === "tool_result" && typeof block.content === "string" ? [block.content] : [];
+};
+
+const answer = ({ reply }: Script, { system, messages }: Request): Partial<Anthropic.Message> => {
+  const blocks = messages.flatMap(({ content }) => (typeof content === "string" ? [] : content));
+  checkAnswered(
+    blocks.flatMap((block) => (block.type === "tool_use" ? block.id : [])),
+    blocks.flatMap((block) => (block.type === "tool_result" ? block.tool_use_id : [])),
+  );
+  const asked = messages.filter(({ role }) => role === "user");
+  const texts = asked.flatMap(({ content }) =>
+    typeof content === "string" ? content : content.flatMap(textOf),
+  );
+  const { calls, text } = reply([system, ...texts]);
+  const content: Anthropic.ContentBlockParam[] =
+    calls.length === 0
+      ? [{ type: "text", text }]
+      : calls.map(({ id, name, args }) => ({ type: "tool_use", id, name, input: args }));
+  return { type: "message", role: "assistant", content } as Partial<Anthropic.Message>;
+};
+
+testRecipe("Anthropic Messages API", () => {
+  let messages: Anthropic.MessageParam[] = [];
+  return async (host, script) => {
+    messages = JSON.parse(JSON.stringify(messages));
+    const baseURL = await serveApi((body) => answer(script, body as Request));
+    return openChat(host, new Anthropic({ baseURL, apiKey: "none", maxRetries: 0 }), messages);
+  };
+});

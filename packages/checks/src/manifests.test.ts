@@ -70,6 +70,10 @@ it.each(readPublicPackages())("$name has a README with the five headings", ({ fo
   ]);
 });
 
+it.each(readPublicPackages())("$name is in the table of the root README", ({ name }) => {
+  expect(readFileSync(join(root, "README.md"), "utf8")).toContain(`| [\`${name}\`](`);
+});
+
 it("every published package is a dependency of these checks, so that they run on its newest build", () => {
   const own = readWorkspace().find(({ name }) => name === "@lembas/checks");
   expect(Object.keys(own?.manifest.devDependencies ?? {})).toEqual(

@@ -291,6 +291,7 @@ describe("reporters", () => {
         "",
         `format  ${folder} 0/1`,
         "NOT AS EXPECTED: 1 of 1 cases",
+        "A why begins with its section of SPECIFICATION.md in @lembas/fixtures.",
       ].join("\n"),
     );
   });

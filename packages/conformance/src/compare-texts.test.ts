@@ -45,7 +45,7 @@ it("says where one text ends", () => {
 it("counts characters, and cuts long lines around the difference", () => {
   const text = `${"\u{1f600}".repeat(500)}a${"b".repeat(500)}`;
   const shown = compareTexts(text, text.replace("a", "c"));
-  expect(shown[1]).toBe(`| …${"\u{1f600}".repeat(60)}a${"b".repeat(59)}…`);
+  expect(shown[1]).toBe(`| …${"\u{1f600}".repeat(60)}a${"b".repeat(99)}…`);
   expect(shown[2]).toBe(`  ${" ".repeat(61)}^`);
   expect(shown.at(-1)).toBe('line 1, character 501: expected "a" (U+0061), actual "c" (U+0063)');
 });

@@ -3,9 +3,10 @@ import { visible } from "./visible.js";
 /** Lines shown before and after the first difference. */
 const LINES_BEFORE = 3;
 const LINES_AFTER = 5;
-/** Characters shown of a long line before and after the first difference. */
+/** A line of more characters is cut, to so many before and after the first difference. */
+const LONG = 200;
 const BEFORE = 60;
-const AFTER = 60;
+const AFTER = 100;
 
 const nameOf = (character: string | undefined): string => {
   if (character === undefined) return "the end";
@@ -30,8 +31,9 @@ const placeOf = (characters: readonly string[], index: number): Place => {
 /** A line around the difference, and how many columns of it stand before the difference. */
 const cutLine = (line: string, column: number): { text: string; mark: number } => {
   const characters = [...line];
-  const from = column > 2 * BEFORE ? column - BEFORE : 0;
-  const to = characters.length > column + 2 * AFTER ? column + AFTER : characters.length;
+  const isLong = characters.length > LONG;
+  const from = isLong ? Math.max(0, column - BEFORE) : 0;
+  const to = isLong ? Math.min(characters.length, column + AFTER) : characters.length;
   const head = (from > 0 ? "…" : "") + visible(characters.slice(from, column).join(""));
   const tail = visible(characters.slice(column, to).join("")) + (to < characters.length ? "…" : "");
   return { text: head + tail, mark: [...head].length };

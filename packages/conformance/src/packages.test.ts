@@ -13,6 +13,6 @@ describe.each(suiteNames())("the suite %s", (suite) => {
     const report = await runSuite(suite, implementation, loadCases({ suites: [suite] }));
     const verdict = judge([report]);
     expect(verdict.ok, textReport(verdict)).toBe(true);
-    console.log(summaryLine(report, 9));
+    console.log(summaryLine(report));
   });
 });

@@ -6,11 +6,10 @@ const count = (results: readonly CaseResult[], status: CaseResult["status"]): nu
 /**
  * How many passed of how many, by group, and what was not passed apart: one line.
  *
- * @param width the suite's name is padded to this many characters
  * @example
  * summaryLine(report); // "context  seed 11/11  ours 64/64"
  */
-export const summaryLine = ({ suite, results }: SuiteReport, width = suite.length): string => {
+export const summaryLine = ({ suite, results }: SuiteReport): string => {
   const groups = [...new Set(results.map((result) => result.case.group))];
   const parts = groups.map((group) => {
     const own = results.filter((result) => result.case.group === group);
@@ -20,5 +19,5 @@ export const summaryLine = ({ suite, results }: SuiteReport, width = suite.lengt
   const errored = count(results, "errored");
   if (skipped > 0) parts.push(`skipped ${skipped}`);
   if (errored > 0) parts.push(`errored ${errored}`);
-  return [suite.padEnd(width), ...parts].join("  ");
+  return [suite, ...parts].join("  ");
 };

@@ -61,16 +61,18 @@ const staleCount = (count: number): string => (count === 0 ? "" : `, and ${count
  * console.log(textReport(judge([report])));
  */
 export const textReport = ({ reports, unexpected, known, stale, ok }: Verdict): string => {
-  const width = Math.max(...reports.map((report) => report.suite.length));
   const total = reports.reduce((sum, report) => sum + report.results.length, 0);
   const lines = [
     ...unexpected.filter((result) => result.status !== "skipped").flatMap(showResult),
     ...skippedLines(unexpected.filter((result) => result.status === "skipped")),
     ...stale.map((id) => `STALE ${id}: in the baseline, but it passes or is no case any more`),
     ...(stale.length > 0 ? [""] : []),
-    ...reports.map((report) => summaryLine(report, width)),
+    ...reports.map(summaryLine),
   ];
   if (known.length > 0) lines.push(`${known.length} known not to pass, by the baseline`);
   if (!ok) lines.push(`NOT AS EXPECTED: ${unexpected.length} of ${total} cases${staleCount(stale.length)}`);
+  if (unexpected.some((result) => result.case.why !== undefined)) {
+    lines.push("A why begins with its section of SPECIFICATION.md in @lembas/fixtures.");
+  }
   return lines.join("\n");
 };

@@ -1,0 +1,174 @@
+"""Chapter 2 of the specification, 2.8 and 2.9: the hunks of a unified diff."""
+
+import re
+from bisect import bisect_right
+from itertools import groupby, takewhile
+from typing import NamedTuple
+
+MOST_EDITS = 500
+CONTEXT = 3
+NO_NEWLINE = "\\ No newline at end of file"
+
+
+class Change(NamedTuple):
+    """Lines that go and lines that come in their place, counted from 0, each end not included."""
+
+    old_start: int
+    old_end: int
+    new_start: int
+    new_end: int
+
+    @property
+    def growth(self):
+        return (self.new_end - self.new_start) - (self.old_end - self.old_start)
+
+
+def lines_with_newlines(text):
+    *ended, last = text.split("\n")
+    return [line + "\n" for line in ended] + ([last] if last else [])
+
+
+def find_common(old, new):
+    """The places in both of a longest common subsequence; none where more than MOST_EDITS would go and come.
+
+    This is Myers' greedy search: furthest[k] is how far into old the search came on the diagonal old - new = k.
+    """
+    furthest = {1: 0}
+    history = []
+    for edits in range(MOST_EDITS + 1):
+        history.append(furthest.copy())
+        for diagonal in range(-edits, edits + 1, 2):
+            at = step_to(diagonal, edits, furthest)
+            while at < len(old) and at - diagonal < len(new) and old[at] == new[at - diagonal]:
+                at += 1
+            furthest[diagonal] = at
+            if at >= len(old) and at - diagonal >= len(new):
+                return walk_back(history, at, diagonal)
+    return []
+
+
+def step_to(diagonal, edits, furthest):
+    """Where the search comes to a diagonal: by a line that comes, or by one that goes."""
+    if diagonal == -edits or (diagonal != edits and furthest[diagonal - 1] < furthest[diagonal + 1]):
+        return furthest[diagonal + 1]
+    return furthest[diagonal - 1] + 1
+
+
+def walk_back(history, at, diagonal):
+    common = []
+    for edits in range(len(history) - 1, -1, -1):
+        furthest = history[edits]
+        came = step_to(diagonal, edits, furthest)
+        common += [(place, place - diagonal) for place in range(at - 1, came - 1, -1)]
+        by_one_more = came == furthest.get(diagonal + 1)
+        diagonal += 1 if by_one_more else -1
+        at = came if by_one_more else came - 1
+    return common[::-1]
+
+
+def count_equal(old, new):
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new)))
+
+
+def find_changes(old, new):
+    """2.9: the changes between two lists of lines."""
+    start = count_equal(old, new)
+    end = count_equal(old[start:][::-1], new[start:][::-1])
+    old_end, new_end = len(old) - end, len(new) - end
+    # Numbers in the place of lines: the search compares each of them many times.
+    numbers = {line: number for number, line in enumerate({*old[start:old_end]} & {*new[start:new_end]})}
+    old_places = [place for place in range(start, old_end) if old[place] in numbers]
+    new_places = [place for place in range(start, new_end) if new[place] in numbers]
+    common = find_common(
+        [numbers[old[place]] for place in old_places],
+        [numbers[new[place]] for place in new_places],
+    )
+    equal = [(old_places[old_at], new_places[new_at]) for old_at, new_at in common]
+
+    changes = []
+    at = (start, start)
+    for old_at, new_at in [*equal, (old_end, new_end)]:
+        if at != (old_at, new_at):
+            changes.append(Change(at[0], old_at, at[1], new_at))
+        at = (old_at + 1, new_at + 1)
+    return changes
+
+
+def group_changes(changes):
+    """The changes of each hunk."""
+    groups = []
+    for change in changes:
+        if groups and change.old_start - groups[-1][-1].old_end <= 2 * CONTEXT:
+            groups[-1].append(change)
+        else:
+            groups.append([change])
+    return groups
+
+
+def signed(sign, lines):
+    for line in lines:
+        if line.endswith("\n"):
+            yield sign + line[:-1]
+        else:
+            yield sign + line
+            yield NO_NEWLINE
+
+
+def range_of(start, end):
+    return f"{start + 1},{end - start}" if end > start else "0,0"
+
+
+def hunk(old, new, changes):
+    """The lines of one hunk."""
+    before = min(CONTEXT, changes[0].old_start)
+    after = min(CONTEXT, len(old) - changes[-1].old_end)
+    start, end = changes[0].old_start - before, changes[-1].old_end + after
+    new_range = range_of(changes[0].new_start - before, changes[-1].new_end + after)
+    yield f"@@ -{range_of(start, end)} +{new_range} @@"
+    at = start
+    for change in changes:
+        yield from signed(" ", old[at : change.old_start])
+        yield from signed("-", old[change.old_start : change.old_end])
+        yield from signed("+", new[change.new_start : change.new_end])
+        at = change.old_end
+    yield from signed(" ", old[at:end])
+
+
+def unified_diff(before, after):
+    old, new = lines_with_newlines(before), lines_with_newlines(after)
+    groups = group_changes(find_changes(old, new))
+    return "\n".join(line for changes in groups for line in hunk(old, new, changes))
+
+
+def read_diff(diff):
+    """The changes that a diff shows, each with the lines that come."""
+    found = []
+    old = new = 0
+    lines = [line for line in diff.split("\n") if line != NO_NEWLINE]
+    for sign, run in groupby(lines, lambda line: line[0].replace("-", "+")):
+        shown = list(run)
+        if sign == "@":
+            old, new = (max(0, int(first) - 1) for first in re.findall("[-+]([0-9]+),", shown[0]))
+        elif sign == " ":
+            old, new = old + len(shown), new + len(shown)
+        else:
+            comes = [line[1:] for line in shown if line[0] == "+"]
+            change = Change(old, old + len(shown) - len(comes), new, new + len(comes))
+            found.append((change, comes))
+            old, new = change.old_end, change.new_end
+    return found
+
+
+def patch_lines(known, diff):
+    """Lines of a text, by their numbers, as they are after a diff."""
+    patched = {}
+    changes = read_diff(diff)
+    ends = [change.old_end for change, _ in changes]
+    for number, line in known.items():
+        before = bisect_right(ends, number - 1)
+        moved = changes[before - 1][0].new_end - ends[before - 1] if before > 0 else 0
+        if before == len(changes) or number <= changes[before][0].old_start:
+            patched[number + moved] = line
+    for change, comes in changes:
+        patched.update(enumerate(comes, change.new_start + 1))
+    return patched

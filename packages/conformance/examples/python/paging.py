@@ -1,0 +1,86 @@
+"""Chapter 2 of the specification, 2.4 and 2.5: which lines a read or a recall shows."""
+
+import math
+import re
+from typing import NamedTuple, Optional
+
+import text
+import values
+
+GREATEST = 2**53 - 1
+
+
+def read_number(value):
+    """A whole number that a model sent; None where it is no number."""
+    if isinstance(value, str) and re.fullmatch("[0-9]+", text.trim(value)):
+        digits = text.trim(value).lstrip("0")
+        return GREATEST if len(digits) > 16 else min(int(digits or "0"), GREATEST)
+    if values.is_number(value) and math.isfinite(values.to_double(value)):
+        return min(math.floor(value), GREATEST)
+    return None
+
+
+def read_from_one(value, default):
+    number = read_number(value)
+    return default if number is None or number < 1 else number
+
+
+def number_of(count, noun):
+    """2.2: a count without commas."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+class Bounds(NamedTuple):
+    lines: int = GREATEST
+    characters: int = GREATEST
+
+
+class Request(NamedTuple):
+    """The lines that a model asks for."""
+
+    offset: int
+    limit: int
+    column: int
+
+    @classmethod
+    def of(cls, step, bounds):
+        return cls(
+            read_from_one(step.get("offset"), 1),
+            read_from_one(step.get("limit"), bounds.lines),
+            read_from_one(step.get("column"), 1),
+        )
+
+    def past_end(self, lines):
+        """The message about a place that is not there; None where it is."""
+        if self.offset > len(lines):
+            return f"Offset {self.offset} is past the end: {number_of(len(lines), 'line')}."
+        characters = len(lines[self.offset - 1])
+        if 1 < self.column > characters:
+            return (
+                f"Column {self.column} is past the end of line {self.offset}: "
+                f"{number_of(characters, 'character')}."
+            )
+        return None
+
+
+class Page(NamedTuple):
+    """What is shown: the lines first to last or, where next_column is a number, a part of the first alone."""
+
+    first: int
+    last: int
+    body: str
+    next_column: Optional[int]
+
+
+def make_page(lines, request, most_characters, numbered):
+    """The page of a request whose place is there; each line begins with its number where they are numbered."""
+    first = request.offset
+    shown = [lines[first - 1][request.column - 1 :], *lines[first : first + request.limit - 1]]
+    if numbered:
+        shown = [f"{number}: {line}" for number, line in enumerate(shown, first)]
+    fitting = text.count_fitting(shown, len(shown), most_characters)
+    if fitting > 0:
+        return Page(first, first + fitting - 1, "\n".join(shown[:fitting]), None)
+    before = len(f"{first}: ") if numbered else 0
+    body = text.first_characters(shown[0], most_characters)
+    return Page(first, first, body, request.column + most_characters - before)

@@ -1,21 +1,32 @@
-"""Answers the suites format, memory and jobs-note: chapter 5 of the specification, section 5.5.
+"""Answers every suite: chapter 5 of the specification, section 5.5.
 
-npx @lembas/conformance --command "python3 answer.py" --suite format --suite memory --suite jobs-note
+npx @lembas/conformance --command "python3 answer.py"
 """
 
 import json
 import sys
 
+import context
 import jobs_note
 import memory
 import text
 
-SUITES = {"format": text.answer, "memory": memory.answer, "jobs-note": jobs_note.answer}
+SUITES = {
+    "format": text.answer,
+    "context": context.answer,
+    "memory": memory.answer,
+    "jobs-note": jobs_note.answer,
+}
 
 
 def answer(message):
     if message["cmd"] == "start":
-        return {"version": 1, "suites": list(SUITES), "name": "the Python example"}
+        return {
+            "version": 1,
+            "suites": list(SUITES),
+            "features": context.FEATURES,
+            "name": "the Python example",
+        }
     suite = SUITES.get(message["suite"])
     if suite is None:
         return {"seq": message["seq"], "skipped": True, "message": f"no suite {message['suite']}"}

@@ -46,23 +46,23 @@ def stored_text(blocks):
     return join([describe(block) for block in blocks])
 
 
-def place_texts(result_id, blocks, cap):
+def place_texts(result_id, blocks, limits):
     """The blocks with the head, their texts capped as one."""
     texts = [block["text"] for block in blocks if is_text(block)]
     if not texts:
         return [text_block(f"[{result_id}]"), *blocks]
-    capped = cap(join(texts))
+    capped = text.cap(join(texts), result_id, limits)
     first = next(place for place, block in enumerate(blocks) if is_text(block))
     rest = [block for block in blocks[first + 1 :] if not capped["capped"] or not is_text(block)]
     shown = capped["text"] if capped["capped"] else blocks[first]["text"]
     return [*blocks[:first], {**blocks[first], "text": f"[{result_id}]\n{shown}"}, *rest]
 
 
-def insert(result_id, blocks, cap, images):
+def insert(result_id, blocks, limits, images):
     """The blocks to insert. `images` has the result that shows an image, by the digest of its data."""
 
     def refer(block):
         shown_by = images.get(text.digest(block["data"])) if is_image(block) else None
         return text_block(f"[image unchanged since {shown_by}]") if shown_by else block
 
-    return [refer(block) for block in place_texts(result_id, blocks, cap)]
+    return [refer(block) for block in place_texts(result_id, blocks, limits)]

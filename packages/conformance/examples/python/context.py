@@ -103,15 +103,206 @@ class Ledger:
         self.state = self.state.after(entry)
 
     def take(self, step):
+        without_id = {"forget": self.forget, "rewind": self.rewind, "compact": self.compact}
+        with_id = {
+            "read": self.read,
+            "edit": self.change,
+            "write": self.change,
+            "output": self.output,
+            "recall": self.recall,
+        }
         op = step["op"]
-        if op in ("forget", "rewind", "compact"):
-            inserted, entry = getattr(self, op)(step)
+        if op in without_id:
+            inserted, entry = without_id[op](step)
             self.add({"kind": op, **entry})
-            return inserted
-        decide = {"edit": self.change, "write": self.change, "read": self.read, "output": self.output, "recall": self.recall}
-        if op not in decide:
+        elif op in with_id:
+            result_id = self.id_of(step)
+            inserted, entry = with_id[op](result_id, step)
+            self.add({"kind": "result", "id": result_id, **entry})
+        else:
             raise ValueError(f"unknown step {op!r}")
-        result_id = self.id_of(step)
-        inserted, entry = decide[op](result_id, step)
-        self.add({"kind": "result", "id": result_id, **entry})
         return inserted
+
+    def id_of(self, step):
+        """2.1: the id that the host gave, or a new one."""
+        if "id" in step:
+            if not re.fullmatch("#[0-9a-fA-F]{4,}", text_of(step, "id")):
+                raise ValueError(f"{step['id']!r} is no id: # and at least four hexadecimal digits")
+            if step["id"].lower() in self.state.results:
+                raise ValueError(f"{step['id']} was given already")
+            return step["id"]
+        prefix = self.options.get("id_prefix", "").lower()
+        number = len(self.state.results) + 1
+        while True:
+            made = f"#{prefix}{number:0{3 if prefix else 4}x}"
+            if made not in self.state.results:
+                return made
+            number += 1
+
+    def limits_of(self, tool):
+        return self.options.get("caps", {}).get(tool, self.limits)
+
+    def bounds_of(self, tool):
+        limits = self.limits_of(tool)
+        if limits == "off":
+            return Bounds()
+        return Bounds(limits.get("page_lines", PAGE_LINES), limits.get("page_chars", PAGE_CHARACTERS))
+
+    def read(self, result_id, step):
+        path, content = path_of(step), text_of(step, "content")
+        digest = text.digest(content)
+        lines = text.lines_of(content)
+        file = {"key": path_key(step["path"]), "digest": digest}
+        windows = [window for window in self.state.windows.get(file["key"], []) if window.digest == digest]
+        is_fresh = step.get("fresh") is True
+        mine = {"path": path, "read_sha": digest[:8]}
+
+        if not lines:
+            head = f"[{result_id} {path} empty sha {digest[:8]}]"
+            if windows and not is_fresh:
+                words = f"{head} Unchanged since {windows[-1].id}, which is empty."
+                return words, {"text": "(empty file)", "file": file}
+            window = {**mine, "read_lines": "empty", "first": 0, "last": 0}
+            return f"{head}\n(empty file)", {"text": "(empty file)", "file": file, "window": window}
+
+        bounds = self.bounds_of("read")
+        request = Request.of(step, bounds)
+        past_end = request.past_end(lines)
+        if past_end:
+            return message(f"[{result_id} {path} sha {digest[:8]}]", past_end, file=file)
+
+        page = make_page(lines, request, bounds.characters, numbered=True)
+        shown_lines = f"{page.first}-{page.last} of {len(lines)}"
+        head = f"[{result_id} {path} lines {shown_lines} sha {digest[:8]}]"
+        stored = {"text": page.body, "counts": True, "file": file}
+        if page.next_column:
+            note = f"line {page.first} goes on — read again with offset {page.first} and column {page.next_column}"
+            if page.first < len(lines):
+                note += f"; next line: offset {page.first + 1}"
+            return f"{head}\n{page.body} […cut]\n\n({note})", stored
+        if request.column == 1:
+            cover = [] if is_fresh else find_cover(windows, page.first, page.last, self.options.get("union"))
+            if cover:
+                lines_of_stub = {"of": [window.id for window in cover], "lines": [page.first, page.last]}
+                entry = {**lines_of_stub, "with": cover[0].edits, "file": file}
+                return f"{head} {describe_cover(cover)}", entry
+            stored["window"] = {**mine, "read_lines": shown_lines, "first": page.first, "last": page.last}
+        left = len(lines) - page.last
+        more = "1 more line" if left == 1 else f"{left} more lines"
+        note = f"\n\n({more} — read again with offset {page.last + 1})" if left else ""
+        return f"{head}\n{page.body}{note}", stored
+
+    def change(self, result_id, step):
+        path, before = path_of(step), step.get("before")
+        key = path_key(step["path"])
+        if "after" in step and step["after"] is None:
+            file, change = {"key": key, "digest": None}, {"path": path, "sha": "deleted"}
+            return message(f"[{result_id} {path}]", "Deleted.", file=file, change=change)
+        after = text_of(step, "after")
+        digest = text.digest(after)
+        file, change = {"key": key, "digest": digest}, {"path": path, "sha": digest[:8]}
+        head = f"[{result_id} {path} sha {digest[:8]}]"
+        if before is None:
+            created = f"Created, {number_of(len(text.lines_of(after)), 'line')}."
+            return message(head, created, file=file, change=change)
+        if text_of(step, "before") == after:
+            return message(head, "No change.", file=file)
+        diff = unified_diff(before, after)
+        capped = text.cap(diff, result_id, self.limits_of(step["op"]))
+        entry = {"text": diff, "counts": True, "file": file, "change": change}
+        if self.options.get("across_edits") and not capped["capped"]:
+            entry["follows"] = text.digest(before)
+        return f"{head}\n{capped['text']}", entry
+
+    def output(self, result_id, step):
+        tool, given = name_of(step, "tool"), step.get("blocks")
+        is_clean = step.get("clean", self.options.get("clean", True))
+        clean = text.clean_terminal if is_clean else str
+        words = [blocks.text_block(step.get("text") or "")] if given is None else given
+        prepared = blocks.prepare(words, clean)
+        stored = blocks.stored_text(prepared)
+        entry = {"text": stored}
+        if tool in self.options.get("repeatable", ["list", "glob", "grep"]):
+            args = {} if step.get("args") is None else step["args"]
+            entry["call"] = text.digest(values.canonical([tool, args]))
+
+        if not prepared:
+            inserted = [blocks.text_block(f"[{result_id}]\n(no output)")]
+        else:
+            others = [block for block in prepared if not blocks.is_text(block)]
+            same = text.digest(values.canonical([stored, others]))
+            latest = self.state.latest.get(entry.get("call"))
+            if latest and latest["same"] == same:
+                inserted = [blocks.text_block(f"[{result_id}] Same result as {latest['id']}.")]
+                entry = {"of": [latest["id"]]}
+            else:
+                limits = step.get("cap", self.limits_of(tool))
+                inserted = blocks.insert(result_id, prepared, limits, self.state.images)
+                entry.update(counts=True, same=same, images=blocks.image_digests(prepared))
+        return inserted[0]["text"] if given is None else inserted, entry
+
+    def recall(self, result_id, step):
+        target = target_of(step.get("target"))
+        key = f"#{target}"
+        result = self.state.results.get(key)
+        if result and "recall" in result:
+            key = result["recall"]
+            result = self.state.results.get(key)
+        if result is None:
+            return f"[{result_id}] No stored result #{target} in this session.", {"recall": None}
+        old, entry = result["id"], {"recall": key}
+        stored = self.state.stored_text(key)
+        if stored is None:
+            return f"[{result_id}] {old} is no longer kept.", entry
+        lines = text.lines_of(stored)
+        if not lines:
+            return f"[{result_id} recall {old} empty]\n(no output)", entry
+        bounds = self.bounds_of("recall")
+        request = Request.of(step, bounds)
+        past_end = request.past_end(lines)
+        if past_end:
+            return f"[{result_id} recall {old}] {past_end}", entry
+        page = make_page(lines, request, bounds.characters, numbered=False)
+        shown = f"[{result_id} recall {old} lines {page.first}-{page.last} of {len(lines)}]\n{page.body}"
+        if page.next_column:
+            place = f"offset {page.first} and column {page.next_column}"
+            shown += f" […cut]\n\n(line {page.first} goes on — recall {old} with {place})"
+        return shown, entry
+
+    def compact(self, step):
+        kept = {result_id.lower() for result_id in step.get("kept", [])}
+        windows = [window for of_file in self.state.windows.values() for window in of_file]
+        reads = [
+            row(window.path, window.read_lines, window.read_sha, window.id)
+            for window in sorted(windows, key=lambda window: window.step)
+            if window.id.lower() not in kept
+        ]
+        changes = [
+            row(change["path"], change["sha"], change["id"])
+            for change in self.state.changes.values()
+            if change["id"].lower() not in kept
+        ]
+        tables = table(READS_HEAD, reads, "read")
+        if step.get("edits") is True:
+            tables += table(CHANGES_HEAD, changes, "change")
+        return "\n\n".join(tables), {"kept": sorted(kept)}
+
+    def forget(self, step):
+        return "", {"ids": [result_id.lower() for result_id in step["ids"]]}
+
+    def rewind(self, step):
+        return "", {"id": self.state.results[step["id"].lower()]["id"]}
+
+
+def answer(case):
+    """The answer to a case of the suite `context`."""
+    limits, options = case.get("limits", {}), case.get("options", {})
+    ledger = Ledger(limits, options)
+    inserted = []
+    for step in values.well_formed(case["steps"]):
+        if step["op"] == "restart":
+            ledger = Ledger(limits, options, json.loads(json.dumps(ledger.entries)))
+            inserted.append("")
+        else:
+            inserted.append(ledger.take(step))
+    return inserted

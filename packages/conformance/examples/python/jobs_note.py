@@ -2,9 +2,9 @@
 
 import math
 import re
-from decimal import Decimal
 
 import text
+from values import digits_of, is_number, to_double
 
 MARKS = {
     "command": "[A background job you started has finished:]",
@@ -19,32 +19,6 @@ ENDINGS = {
     "budget": "stopped at its budget",
     "error": "failed",
 }
-
-
-def is_number(value):
-    # True and False are ints to Python.
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def to_double(value):
-    try:
-        return float(value)
-    except OverflowError:
-        return math.copysign(math.inf, value)
-
-
-def digits_of(number):
-    """A double as RFC 8785 writes it: the shortest digits, an exponent only below 1e-6 and from 1e21 on."""
-    if number == 0:
-        return "0"
-    sign, digits, exponent = Decimal(repr(abs(number))).normalize().as_tuple()
-    shown = "".join(map(str, digits))
-    point = len(shown) + exponent
-    minus = "-" if number < 0 else ""
-    if -6 < point <= 21:
-        return minus + format(Decimal((sign, digits, exponent)), "f")
-    fraction = f".{shown[1:]}" if len(shown) > 1 else ""
-    return f"{minus}{shown[0]}{fraction}e{point - 1:+d}"
 
 
 def number_of(value):

@@ -1,5 +1,6 @@
 """Chapter 1 of the specification: how text is counted, split, cut and cleaned."""
 
+import hashlib
 import math
 import re
 
@@ -11,6 +12,10 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 def well_formed(text):
     return SURROGATE.sub("\ufffd", text)
+
+
+def digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def lines_of(text):
@@ -69,8 +74,8 @@ def tail(text, characters):
     return text if len(text) <= characters else "…" + last_characters(text, characters)
 
 
-def label(text):
-    return next((cut(trim(line), 200) for line in re.split("[\n\r]", text) if not is_blank(line)), "")
+def label(text, characters=200):
+    return next((cut(trim(line), characters) for line in re.split("[\n\r]", text) if not is_blank(line)), "")
 
 
 def one_lined(text):

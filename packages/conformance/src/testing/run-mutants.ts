@@ -71,7 +71,7 @@ const prepare = (suite: string): string => {
       plugins: ["@stryker-mutator/vitest-runner"],
       vitest: { configFile: "vitest.config.mjs", related: false },
       inPlace: true,
-      mutate: ["source/**/*.ts", "!source/node.ts"],
+      mutate: ["source/**/*.ts"],
       reporters: ["json"],
       jsonReporter: { fileName: "report.json" },
       coverageAnalysis: "perTest",

@@ -8,7 +8,7 @@ import text
 import values
 from diff import unified_diff
 from ledger_state import LedgerState
-from paging import Bounds, Request, make_page, number_of
+from paging import GREATEST, Bounds, Request, make_page, number_of
 from windows import describe_cover, find_cover, path_key
 
 FEATURES = [
@@ -27,6 +27,8 @@ FEATURES = [
 ]
 PAGE_LINES = 2000
 PAGE_CHARACTERS = 50_000
+UNBOUNDED = dict.fromkeys(["max_lines", "max_chars", "page_lines", "page_chars"], GREATEST)
+REPEATABLE = ["list", "glob", "grep"]
 MOST_ROWS = 200
 READS_HEAD = """## Files read before this summary
 
@@ -139,13 +141,12 @@ class Ledger:
                 return made
             number += 1
 
-    def limits_of(self, tool):
-        return self.options.get("caps", {}).get(tool, self.limits)
+    def limits_of(self, tool, own=None):
+        limits = own or self.options.get("caps", {}).get(tool, self.limits)
+        return UNBOUNDED if limits == "off" else limits
 
     def bounds_of(self, tool):
         limits = self.limits_of(tool)
-        if limits == "off":
-            return Bounds()
         return Bounds(limits.get("page_lines", PAGE_LINES), limits.get("page_chars", PAGE_CHARACTERS))
 
     def read(self, result_id, step):
@@ -215,31 +216,39 @@ class Ledger:
         return f"{head}\n{capped['text']}", entry
 
     def output(self, result_id, step):
-        tool, given = name_of(step, "tool"), step.get("blocks")
+        tool = name_of(step, "tool")
         is_clean = step.get("clean", self.options.get("clean", True))
         clean = text.clean_terminal if is_clean else str
-        words = [blocks.text_block(step.get("text") or "")] if given is None else given
-        prepared = blocks.prepare(words, clean)
-        stored = blocks.stored_text(prepared)
+        in_blocks = "blocks" in step
+        if in_blocks:
+            shown = blocks.prepare(step["blocks"], clean)
+            stored = blocks.stored_text(shown)
+        else:
+            cleaned = clean(step["text"] or "")
+            stored = "" if text.is_blank(cleaned) else cleaned
+            shown = [] if stored == "" else [blocks.text_block(stored)]
+
         entry = {"text": stored}
-        if tool in self.options.get("repeatable", ["list", "glob", "grep"]):
+        if tool in self.options.get("repeatable", REPEATABLE):
             args = {} if step.get("args") is None else step["args"]
             entry["call"] = text.digest(values.canonical([tool, args]))
+        others = [block for block in shown if not blocks.is_text(block)]
+        same = text.digest(values.canonical([stored, others]))
+        latest = self.state.latest.get(entry.get("call"))
+        limits = self.limits_of(tool, step.get("cap"))
 
-        if not prepared:
-            inserted = [blocks.text_block(f"[{result_id}]\n(no output)")]
+        if not shown:
+            inserted = f"[{result_id}]\n(no output)"
+        elif latest and latest["same"] == same:
+            inserted = f"[{result_id}] Same result as {latest['id']}."
+            entry = {"of": [latest["id"]]}
+        elif in_blocks:
+            entry.update(counts=True, same=same, images=blocks.image_digests(shown))
+            return blocks.insert(result_id, shown, limits, self.state.images), entry
         else:
-            others = [block for block in prepared if not blocks.is_text(block)]
-            same = text.digest(values.canonical([stored, others]))
-            latest = self.state.latest.get(entry.get("call"))
-            if latest and latest["same"] == same:
-                inserted = [blocks.text_block(f"[{result_id}] Same result as {latest['id']}.")]
-                entry = {"of": [latest["id"]]}
-            else:
-                limits = step.get("cap", self.limits_of(tool))
-                inserted = blocks.insert(result_id, prepared, limits, self.state.images)
-                entry.update(counts=True, same=same, images=blocks.image_digests(prepared))
-        return inserted[0]["text"] if given is None else inserted, entry
+            entry.update(counts=True, same=same)
+            inserted = f"[{result_id}]\n{text.cap(stored, result_id, limits)['text']}"
+        return [blocks.text_block(inserted)] if in_blocks else inserted, entry
 
     def recall(self, result_id, step):
         target = target_of(step.get("target"))

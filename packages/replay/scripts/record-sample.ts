@@ -245,7 +245,9 @@ agent.memory("For the next one.", {
 });
 agent.read("One thing before I end: the characters that a head counts.", "src/characters.ts", 44, 12);
 agent.grep("No other private copy?", "const cutHead", ".");
-agent.read("And the file of caps, its end.", "src/cap.ts", 60, 40);
+agent.read("And the file of caps, its start.", "src/cap.ts", 1, 30);
+agent.read("Its middle.", "src/cap.ts", 31, 40);
+agent.read("The function that lies across the two.", "src/cap.ts", 22, 30);
 agent.list("Done.", ".");
 agent.answer("cutHead is public, tested, and used where the package cut heads before.");
 

@@ -42,7 +42,7 @@ describe("lembas-replay", () => {
       /\nVerified, lembas \+ union \+ acrossEdits: \d+ stubs, \d elided repeats, 1 recall checked, 0 false\.\n/,
     );
     expect(stdout).toMatch(
-      /\nIn one sentence: of [\d,]+ characters that the tools gave, [\d,]+ go into the conversation, \d+% less, and of \d+ stubs and recalls checked, 0 are false\.\n/,
+      /\nIn one sentence: of [\d,]+ characters that the tools gave, [\d,]+ go into the conversation, \d+% less, and of \d+ stubs, repeats and recalls checked, 0 are false\.\n/,
     );
     expect(stdout).toContain("Claude Code: ~/.claude/projects");
     expect(stdout).not.toContain("Not used as such");

@@ -29,7 +29,7 @@ export interface Host {
   readonly run: (tool: string, args: unknown, callId: string, signal?: AbortSignal) => Promise<Step>;
   /** What the conversation is to be given for a step. */
   readonly insert: (step: Step) => Insertion;
-  /** Says which calls' results the conversation still holds: no stub names another one. */
+  /** Says which calls' results the conversation still holds: no stub names another one. Until then all are held. */
   readonly show: (callIds: Iterable<string>) => void;
   /** The notes of jobs that have ended, for the model, which was not told of them yet. */
   readonly notes: string[];
@@ -64,8 +64,8 @@ export const openHost = async ({
   idPrefix,
   extraTools = [],
 }: HostOptions): Promise<Host> => {
-  let shown = new Set<string>();
-  const isShown = (_id: string, callId = ""): boolean => shown.has(callId);
+  let shown: Set<string> | undefined;
+  const isShown = (_id: string, callId = ""): boolean => shown?.has(callId) ?? true;
   const { ledger, flush } = await openSession(journals, session, { idPrefix, isShown });
   const memory = createMemory({ store });
   const { tools: own, notes } = codingTools(folder, memory);
@@ -103,7 +103,7 @@ export const openHost = async ({
       return found?.run(args, callId, signal) ?? { callId, tool, args, text: `There is no tool ${tool}.` };
     },
     insert: (step) => {
-      shown.add(step.callId);
+      shown?.add(step.callId);
       if ("content" in step) return ledger.read(step);
       if ("after" in step) return ledger.edit(step);
       if ("target" in step) return ledger.recall(step);

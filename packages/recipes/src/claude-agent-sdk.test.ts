@@ -1,0 +1,95 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { HookInput, Options } from "@anthropic-ai/claude-agent-sdk";
+import { scratchFolder } from "@lembas/build/testing";
+import { memoryJournalStore } from "@lembas/context";
+import { createInMemoryStore } from "@lembas/memory";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import { expect, it } from "vitest";
+import { chatOptions } from "./claude-agent-sdk.js";
+import { type Conversation, type Host, openHost } from "./host.js";
+import type { Script } from "./testing/script.js";
+import { testRecipe } from "./testing/test-recipe.js";
+
+/** A picture of one pixel. */
+const DOT =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** In the place of the program that the SDK starts: runs the tools by the official client, and calls the hooks. */
+const connect = async ({ mcpServers = {} }: Options): Promise<Client> => {
+  const { host } = mcpServers;
+  if (host === undefined || !("instance" in host)) throw new Error("no server in this process");
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await host.instance.connect(theirs);
+  const client = new Client({ name: "test", version: "1.0.0" });
+  await client.connect(ours);
+  return client;
+};
+
+const callHook = async (
+  { hooks = {} }: Options,
+  name: "SessionStart" | "UserPromptSubmit" | "PostToolBatch",
+) => {
+  const [matcher] = hooks[name] ?? [];
+  const input = { hook_event_name: name, source: "compact" } as HookInput;
+  const output = await matcher?.hooks[0]?.(input, undefined, { signal: new AbortController().signal });
+  const specific = output && "hookSpecificOutput" in output ? output.hookSpecificOutput : undefined;
+  const context = specific && "additionalContext" in specific ? specific.additionalContext : undefined;
+  return context ? [context] : [];
+};
+
+const openChat = async (host: Host, { reply }: Script, texts: string[]): Promise<Conversation> => {
+  const options = chatOptions(host);
+  const client = await connect(options);
+  const system = String(options.systemPrompt);
+  return {
+    async send(prompt, signal) {
+      // The program keeps every result until it compacts. Here the oldest go, so that the texts are those of the others.
+      const old = texts.filter((text) => /^\[#000[123]\W/.test(text));
+      host.ledger.forget(old.map((text) => text.slice(1, 6)));
+      texts.splice(0, Infinity, ...texts.filter((text) => !old.includes(text)));
+      texts.push(prompt, ...(await callHook(options, "UserPromptSubmit")));
+      for (;;) {
+        const { calls, text } = reply([system, ...texts]);
+        if (calls.length === 0) return text;
+        const results = await Promise.all(
+          calls.map(({ id, name, args }) =>
+            client.callTool({ name, arguments: args, _meta: { "claudecode/toolUseId": id } }, undefined, {
+              signal,
+            }),
+          ),
+        );
+        for (const { content } of results) {
+          for (const block of content as { text?: string }[]) if (block.text) texts.push(block.text);
+        }
+        texts.push(...(await callHook(options, "PostToolBatch")));
+      }
+    },
+    async compact(summary) {
+      texts.splice(0, Infinity, [summary, ...(await callHook(options, "SessionStart"))].join("\n\n"));
+    },
+  };
+};
+
+it("gives an image as it is, and an equal one again as a text", async () => {
+  const folder = scratchFolder();
+  writeFileSync(join(folder, "dot.png"), DOT, "base64");
+  const store = createInMemoryStore();
+  const host = await openHost({ folder, journals: memoryJournalStore(), session: "session-1", store });
+  const client = await connect(chatOptions(host));
+  const look = async () => (await client.callTool({ name: "look", arguments: { path: "dot.png" } })).content;
+  expect(await look()).toEqual([
+    { type: "text", text: "[#0001]\ndot.png" },
+    { type: "image", data: DOT, mimeType: "image/png" },
+  ]);
+  expect(await look()).toEqual([
+    { type: "text", text: "[#0002]\ndot.png" },
+    { type: "text", text: "[image unchanged since #0001]" },
+  ]);
+});
+
+testRecipe("Claude Agent SDK", () => {
+  const texts: string[] = [];
+  return (host, script) => openChat(host, script, texts);
+});

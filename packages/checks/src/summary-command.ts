@@ -1,14 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { addUp, summarize } from "./summary.js";
+import { addUp, readConformance, summarize } from "./summary.js";
 import { readWorkspace } from "./workspace.js";
 
-/** `tsx src/summary-command.ts EXIT`: adds up the reports of a test run that ended with that exit code. */
+/** `tsx src/summary-command.ts EXIT CONFORMANCE`: adds up a test run that ended with that exit code, and the cases. */
+const [exitCode = "0", conformanceFile = ""] = process.argv.slice(2);
+const read = (file: string): object => JSON.parse(readFileSync(file, "utf8"));
+
 const reports = readWorkspace()
   .map(({ folder }) => join(folder, "test-report.json"))
   .filter((file) => existsSync(file))
-  .map((file): object => JSON.parse(readFileSync(file, "utf8")));
+  .map(read);
+const tests = addUp(reports);
+const hasCases = existsSync(conformanceFile) && readFileSync(conformanceFile, "utf8").trim() !== "";
+const cases = hasCases ? readConformance(read(conformanceFile)) : { passed: 0, failed: 1 };
 
-const { line, exitCode } = summarize(addUp(reports), Number(process.argv[2] ?? 0));
-console.log(line);
-process.exitCode = exitCode;
+const totals = { passed: tests.passed + cases.passed, failed: tests.failed + cases.failed };
+const summary = summarize(totals, Number(exitCode));
+console.log(summary.line);
+process.exitCode = summary.exitCode;

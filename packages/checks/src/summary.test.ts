@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addUp, summarize } from "./summary.js";
+import { addUp, readConformance, summarize } from "./summary.js";
 
 const report = (numPassedTests: number, numFailedTests: number, success = numFailedTests === 0) => ({
   numPassedTests,
@@ -17,6 +17,14 @@ it("counts a test file that could not be loaded as a failure", () => {
 
 it("throws for a file that is no report", () => {
   expect(() => addUp([{}])).toThrow("A test report without numPassedTests.");
+});
+
+it("counts a case that did not pass as a failure", () => {
+  expect(readConformance({ counts: { cases: 9, passed: 7, failed: 1, skipped: 1 } })).toEqual({
+    passed: 7,
+    failed: 2,
+  });
+  expect(() => readConformance({})).toThrow("A conformance report without counts.");
 });
 
 it("ends in the line that counts", () => {

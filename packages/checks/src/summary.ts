@@ -26,6 +26,19 @@ export const addUp = (reports: readonly object[]): Totals => {
   return { passed, failed };
 };
 
+/**
+ * What the conformance run came to. A case that was skipped did not pass.
+ *
+ * @throws {TypeError} for a report that it did not write
+ */
+export const readConformance = (report: object): Totals => {
+  const counts: unknown = Reflect.get(report, "counts");
+  if (typeof counts !== "object" || counts === null)
+    throw new TypeError("A conformance report without counts.");
+  const passed = count(counts, "passed");
+  return { passed, failed: count(counts, "cases") - passed };
+};
+
 /** The line that continuous integration reads, and what the run came to. */
 export const summarize = (totals: Totals, exitCode: number): { line: string; exitCode: number } => {
   // Types, lint and packaging fail without a test that fails: the count must not say that all is well.

@@ -9,6 +9,7 @@ import values
 from diff import unified_diff
 from ledger_state import LedgerState
 from paging import GREATEST, Bounds, Request, make_page, number_of
+from tables import changes_table, reads_table
 from windows import describe_cover, find_cover, path_key
 
 FEATURES = [
@@ -29,17 +30,6 @@ PAGE_LINES = 2000
 PAGE_CHARACTERS = 50_000
 UNBOUNDED = dict.fromkeys(["max_lines", "max_chars", "page_lines", "page_chars"], GREATEST)
 REPEATABLE = ["list", "glob", "grep"]
-MOST_ROWS = 200
-READS_HEAD = """## Files read before this summary
-
-Read a file again for its content; recall shows a result by its id.
-
-| Path | Lines | sha | Result |
-|---|---|---|---|"""
-CHANGES_HEAD = """## Files changed before this summary
-
-| Path | sha | Result |
-|---|---|---|"""
 
 
 def text_of(step, name):
@@ -65,28 +55,12 @@ def message(head, words, **fields):
 
 def target_of(value):
     """The id, without `#`, that a model means."""
-    if values.is_number(value):
-        value = values.digits_of(values.to_double(value))
-    target = text.label(value if isinstance(value, str) else "", 40)
+    number = values.finite_of(value)
+    words = value if isinstance(value, str) else "" if number is None else values.digits_of(number)
+    target = text.label(words, 40)
     if target.startswith("[") and target.endswith("]"):
         target = text.trim(target[1:-1])
     return target.lstrip("#").lower()
-
-
-def table(head, rows, noun):
-    """The newest rows, and how many others there are; nothing without rows."""
-    if not rows:
-        return []
-    left = len(rows) - MOST_ROWS
-    lines = [head, *(f"| {' | '.join(cells)} |" for cells in rows[-MOST_ROWS:])]
-    if left > 0:
-        are = "is" if left == 1 else "are"
-        lines += ["", f"({number_of(left, f'earlier {noun}')} {are} not listed)"]
-    return ["\n".join(lines)]
-
-
-def row(path, *cells):
-    return [path.replace("|", "\\|"), *cells]
 
 
 class Ledger:
@@ -142,7 +116,7 @@ class Ledger:
             number += 1
 
     def limits_of(self, tool, own=None):
-        limits = own or self.options.get("caps", {}).get(tool, self.limits)
+        limits = self.options.get("caps", {}).get(tool, self.limits) if own is None else own
         return UNBOUNDED if limits == "off" else limits
 
     def bounds_of(self, tool):
@@ -280,20 +254,9 @@ class Ledger:
 
     def compact(self, step):
         kept = {result_id.lower() for result_id in step.get("kept", [])}
-        windows = [window for of_file in self.state.windows.values() for window in of_file]
-        reads = [
-            row(window.path, window.read_lines, window.read_sha, window.id)
-            for window in sorted(windows, key=lambda window: window.step)
-            if window.id.lower() not in kept
-        ]
-        changes = [
-            row(change["path"], change["sha"], change["id"])
-            for change in self.state.changes.values()
-            if change["id"].lower() not in kept
-        ]
-        tables = table(READS_HEAD, reads, "read")
+        tables = reads_table(self.state.windows, kept)
         if step.get("edits") is True:
-            tables += table(CHANGES_HEAD, changes, "change")
+            tables += changes_table(self.state.changes, kept)
         return "\n\n".join(tables), {"kept": sorted(kept)}
 
     def forget(self, step):

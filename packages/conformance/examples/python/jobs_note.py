@@ -4,7 +4,7 @@ import math
 import re
 
 import text
-from values import digits_of, is_number, to_double
+from values import digits_of, finite_of, is_number, to_double
 
 MARKS = {
     "command": "[A background job you started has finished:]",
@@ -40,9 +40,8 @@ def text_of(value):
 
 
 def label_of(value):
-    if is_number(value) and math.isfinite(to_double(value)):
-        return digits_of(to_double(value))
-    return text.label(text_of(value))
+    number = finite_of(value)
+    return text.label(text_of(value)) if number is None else digits_of(number)
 
 
 def one_lined_of(value):

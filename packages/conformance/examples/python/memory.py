@@ -245,13 +245,11 @@ def read_tool_call(value, targets):
 
 def answer(case):
     """The answer to a case of the suite `memory`."""
-    match case.get("op"):
-        case None:
-            return apply_ops(case["target"], case["entries"], case["limit"], case.get("ops"), case.get("label"))
-        case "render_memory":
-            return render_memory(case["label"], case["entries"], case["limit"])
-        case "render_result":
-            return render_result(case["result"])
-        case "read_tool_call":
-            return read_tool_call(case["value"], case["targets"])
-    raise ValueError(f"unknown op {case['op']}")
+    op = case.get("op")
+    if op == "render_memory":
+        return render_memory(case["label"], case["entries"], case["limit"])
+    if op == "render_result":
+        return render_result(case["result"])
+    if op == "read_tool_call":
+        return read_tool_call(case["value"], case["targets"])
+    return apply_ops(case["target"], case["entries"], case["limit"], case.get("ops"), case.get("label"))

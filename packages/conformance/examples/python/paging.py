@@ -15,9 +15,8 @@ def read_number(value):
     if isinstance(value, str) and re.fullmatch("[0-9]+", text.trim(value)):
         digits = text.trim(value).lstrip("0")
         return GREATEST if len(digits) > 16 else min(int(digits or "0"), GREATEST)
-    if values.is_number(value) and math.isfinite(values.to_double(value)):
-        return min(math.floor(value), GREATEST)
-    return None
+    number = values.finite_of(value)
+    return None if number is None else min(math.floor(number), GREATEST)
 
 
 def read_from_one(value, default):
@@ -31,8 +30,8 @@ def number_of(count, noun):
 
 
 class Bounds(NamedTuple):
-    lines: int = GREATEST
-    characters: int = GREATEST
+    lines: int
+    characters: int
 
 
 class Request(NamedTuple):

@@ -178,40 +178,32 @@ def clean_terminal(text):
     return "\n".join(take_back(line) if "\b" in line else line for line in frames)
 
 
+def measure(case):
+    """How many characters, or the first or the last of them."""
+    if "first" in case:
+        return first_characters(case["text"], case["first"])
+    return last_characters(case["text"], case["last"]) if "last" in case else len(case["text"])
+
+
+OPERATIONS = {
+    "characters": measure,
+    "lines": lambda case: lines_of(case["text"]),
+    "trim": lambda case: trim(case["text"]),
+    "blank": lambda case: is_blank(case["text"]),
+    "count": lambda case: count(case["n"]),
+    "plural": lambda case: plural(case["count"], case["noun"]),
+    "percent": lambda case: percent(case["used"], case["limit"]),
+    "usage": lambda case: usage(case["used"], case["limit"]),
+    "duration": lambda case: duration(case["seconds"]),
+    "tail": lambda case: tail(case["text"], case["characters"]),
+    "label": lambda case: label(case["text"]),
+    "one_lined": lambda case: one_lined(case["text"]),
+    "block": lambda case: block(case["text"]),
+    "cap": lambda case: cap(case["text"], case["output_id"], case.get("budgets", {})),
+    "clean_terminal": lambda case: clean_terminal(case["text"]),
+}
+
+
 def answer(case):
     """The answer to a case of the suite `format`."""
-    text = case.get("text")
-    match case["op"]:
-        case "characters":
-            if "first" in case:
-                return first_characters(text, case["first"])
-            return last_characters(text, case["last"]) if "last" in case else len(text)
-        case "lines":
-            return lines_of(text)
-        case "trim":
-            return trim(text)
-        case "blank":
-            return is_blank(text)
-        case "count":
-            return count(case["n"])
-        case "plural":
-            return plural(case["count"], case["noun"])
-        case "percent":
-            return percent(case["used"], case["limit"])
-        case "usage":
-            return usage(case["used"], case["limit"])
-        case "duration":
-            return duration(case["seconds"])
-        case "tail":
-            return tail(text, case["characters"])
-        case "label":
-            return label(text)
-        case "one_lined":
-            return one_lined(text)
-        case "block":
-            return block(text)
-        case "cap":
-            return cap(text, case["output_id"], case.get("budgets", {}))
-        case "clean_terminal":
-            return clean_terminal(text)
-    raise ValueError(f"unknown op {case['op']}")
+    return OPERATIONS[case["op"]](case)

@@ -19,6 +19,11 @@ def to_double(value):
         return math.copysign(math.inf, value)
 
 
+def finite_of(value):
+    """The double that a value is; None where it is no finite number."""
+    return to_double(value) if is_number(value) and math.isfinite(to_double(value)) else None
+
+
 def digits_of(number):
     """A double as RFC 8785 writes it: the shortest digits, an exponent only below 1e-6 and from 1e21 on."""
     if number == 0:

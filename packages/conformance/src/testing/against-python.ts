@@ -4,8 +4,9 @@ import { IMPLEMENTATIONS } from "../../adapters/implementations.js";
 import { CommandImplementation } from "../command-implementation.js";
 import { differences } from "../differences.js";
 import { formatCase, jobsNoteCase, memoryCase } from "./random-cases.js";
+import { contextCase } from "./random-sessions.js";
 
-const CASES = { format: formatCase, memory: memoryCase, "jobs-note": jobsNoteCase };
+const CASES = { format: formatCase, context: contextCase, memory: memoryCase, "jobs-note": jobsNoteCase };
 
 /** The program of the Python example. */
 export const PYTHON_EXAMPLE = join(import.meta.dirname, "../../examples/python/answer.py");

@@ -1,0 +1,280 @@
+import fc from "fast-check";
+import type { JsonObject, JsonValue } from "../json.js";
+
+const optional = <Value>(value: fc.Arbitrary<Value>, freq = 2): fc.Arbitrary<Value | undefined> =>
+  fc.option(value, { nil: undefined, freq });
+
+/** Spellings of the paths of three files. */
+const PATHS = [
+  ["f", "./f", "f//"],
+  ["d/g", "d/./g", "./d//g"],
+  ["/h|x\n", "//h|x\n", "/./h|x\n"],
+] as const;
+
+const path = fc.record({ file: fc.nat(2), spelling: fc.nat(2) });
+
+/** Where a file's lines are replaced, how many of them, and by how many; counted modulo what there is. */
+const replacement = fc.record({ at: fc.nat(20), takes: fc.nat(4), brings: fc.nat(3) });
+
+const change = fc.record({ edits: fc.array(replacement, { maxLength: 3 }), isEnded: fc.boolean() });
+
+const modelNumber = (greatest: number): fc.Arbitrary<JsonValue | undefined> =>
+  optional(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.integer({ min: 1, max: greatest }) },
+      { weight: 1, arbitrary: fc.constantFrom("2", " 04 ", "x", "", 2.9, 0, -1, null, true, [], 1e300) },
+    ),
+  );
+
+const asked = { offset: modelNumber(10), limit: modelNumber(8), column: optional(modelNumber(100), 6) };
+
+const words = fc.constantFrom(
+  "a",
+  "b\n",
+  "a\nb\nc\nd\ne\nf\ng\nh",
+  " \n",
+  "",
+  "\u001b[1mq\r\n",
+  "x\ry",
+  "w".repeat(150),
+);
+
+const block = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("text"), text: words }) },
+  fc.record({
+    type: fc.constant("image"),
+    data: fc.constantFrom("iVBORw0KGgo=", "R0lGODdhAQ=="),
+    mimeType: fc.constant("image/png"),
+  }),
+  fc.record({
+    type: fc.constant("resource"),
+    resource: fc.record({ uri: fc.constantFrom("a:1", "a:2") }),
+  }),
+);
+
+const args = fc.constantFrom<JsonValue>(
+  null,
+  {},
+  { a: 1 },
+  { a: "1" },
+  { a: [1, { b: 2, c: null }] },
+  { a: [1, { c: null, b: 2 }] },
+  { a: [1, { b: 2 }] },
+);
+
+/** An earlier step, by its place from the last; or an id that there may not be. */
+const earlier = fc.oneof(
+  { weight: 6, arbitrary: fc.nat(12) },
+  { weight: 1, arbitrary: fc.constantFrom("#0001", "#0002", "#0003", "#ffff") },
+);
+
+const spoken = fc.constantFrom<(id: string) => JsonValue>(
+  (id) => id,
+  (id) => id.toUpperCase(),
+  (id) => `[ ${id} ]\nx`,
+  (id) => id.slice(1),
+  () => 12,
+  () => null,
+);
+
+const outputCap = fc.constantFrom<JsonValue>("off", { max_lines: 3 });
+
+const command = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      op: fc.constant("read" as const),
+      path,
+      content: fc.option(fc.oneof(change, fc.nat(5)), { nil: undefined, freq: 8 }),
+      ...asked,
+      fresh: optional(fc.boolean(), 8),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      op: fc.constantFrom("edit" as const, "write" as const),
+      path,
+      before: fc.oneof(
+        { weight: 8, arbitrary: fc.constant(0) },
+        { weight: 1, arbitrary: fc.nat(5) },
+        { weight: 1, arbitrary: fc.constant(null) },
+      ),
+      after: fc.oneof({ weight: 10, arbitrary: change }, { weight: 1, arbitrary: fc.constant(null) }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      op: fc.constant("output" as const),
+      tool: fc.constantFrom("grep", "list", "bash"),
+      args: optional(args),
+      result: fc.oneof(
+        { weight: 4, arbitrary: fc.record({ text: fc.option(words, { freq: 6 }) }) },
+        { weight: 2, arbitrary: fc.record({ blocks: fc.array(block, { maxLength: 3 }) }) },
+      ),
+      clean: optional(fc.boolean(), 8),
+      cap: optional(outputCap, 8),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ op: fc.constant("recall" as const), target: earlier, spoken, ...asked }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ op: fc.constant("forget" as const), ids: fc.array(earlier, { maxLength: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant("rewind" as const), to: fc.nat(12) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant("compact" as const),
+      kept: optional(fc.array(earlier, { maxLength: 6 })),
+      edits: optional(fc.boolean()),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ op: fc.constant("restart" as const) }) },
+);
+
+type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
+type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
+
+/** A content: lines that no other line equals, unless it came from there, so that each diff has one shortest script. */
+interface Content {
+  readonly lines: readonly string[];
+  readonly isEnded: boolean;
+}
+
+const write = ({ lines, isEnded }: Content): string =>
+  lines.join("\n") + (isEnded && lines.length > 0 ? "\n" : "");
+
+/** Makes the steps of a session of commands, which name files and earlier steps by their places. */
+class SessionWriter {
+  #lines = 0;
+  /** The ids that were given, and that a rewind did not take away. */
+  readonly #ids: string[] = [];
+  /** The contents of each file, the present one first. */
+  readonly #contents: Content[][] = PATHS.map((_, file) => [
+    { lines: this.#newLines([0, 4, 9][file] ?? 0), isEnded: true },
+  ]);
+
+  steps(commands: readonly (readonly [Command, boolean])[]): JsonValue[] {
+    return commands.flatMap(([one, hasId]) => {
+      const step = this.#step(one);
+      if (!step) return [];
+      if (!hasId || ["forget", "rewind", "compact", "restart"].includes(one.op)) return [step];
+      const id = `#${this.#ids.length % 2 ? "Fa" : "fb"}${this.#ids.length.toString(16).padStart(2, "0")}`;
+      this.#ids.unshift(id);
+      return [{ ...step, id }];
+    });
+  }
+
+  #step(one: Command): JsonObject | undefined {
+    const { op } = one;
+    switch (op) {
+      case "read": {
+        const { path, content, ...asks } = one;
+        return asStep({ ...asks, path: pathOf(path), content: write(this.#content(path.file, content)) });
+      }
+      case "edit":
+      case "write": {
+        const { file } = one.path;
+        const before = one.before === null ? null : this.#content(file, one.before);
+        const after = one.after === null ? null : this.#changed(before ?? this.#present(file), one.after);
+        this.#contents[file]?.unshift(after ?? { lines: [], isEnded: true });
+        const texts = { before: before && write(before), after: after && write(after) };
+        return asStep({ op, path: pathOf(one.path), ...texts });
+      }
+      case "output": {
+        const { result, ...call } = one;
+        return asStep({ ...call, ...result });
+      }
+      case "recall": {
+        const { target, spoken, ...asks } = one;
+        return asStep({ ...asks, target: spoken(this.#id(target)) });
+      }
+      case "forget":
+        return asStep({ op, ids: one.ids.map((id) => this.#id(id)) });
+      case "rewind": {
+        if (this.#ids.length === 0) return undefined;
+        this.#ids.splice(0, one.to % this.#ids.length);
+        return asStep({ op, id: this.#ids[0] });
+      }
+      case "compact":
+        return asStep({ ...one, kept: one.kept?.map((id) => this.#id(id)) });
+      default:
+        return asStep(one);
+    }
+  }
+
+  #id(earlierStep: number | string): string {
+    if (typeof earlierStep === "string") return earlierStep;
+    return this.#ids[earlierStep % this.#ids.length] ?? "#0001";
+  }
+
+  #present(file: number): Content {
+    return this.#contents[file]?.[0] ?? { lines: [], isEnded: true };
+  }
+
+  /** A content that the file had, or one that it has now by another hand. */
+  #content(file: number, wanted: Change | number | undefined): Content {
+    const contents = this.#contents[file] ?? [];
+    if (typeof wanted === "object") contents.unshift(this.#changed(this.#present(file), wanted));
+    const past = typeof wanted === "number" ? contents[wanted % contents.length] : undefined;
+    return past ?? this.#present(file);
+  }
+
+  #changed({ lines }: Content, { edits, isEnded }: Change): Content {
+    const changed = [...lines];
+    for (const { at, takes, brings } of edits)
+      changed.splice(at % (changed.length + 1), takes, ...this.#newLines(brings));
+    return { lines: changed, isEnded };
+  }
+
+  #newLines(count: number): string[] {
+    return Array.from({ length: count }, () => {
+      this.#lines += 1;
+      return `${this.#lines} ${"z".repeat([0, 0, 0, 5, 130][this.#lines % 5] ?? 0)}`;
+    });
+  }
+}
+
+const pathOf = ({ file, spelling }: { file: number; spelling: number }): string =>
+  PATHS[file]?.[spelling] ?? "f";
+
+/** A step as it comes out of JSON: fields without a value are absent. */
+const asStep = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value));
+
+const limits = fc.record({
+  page_lines: optional(fc.constantFrom(1, 3, 5)),
+  page_chars: optional(fc.constantFrom(100, 120)),
+  max_lines: optional(fc.constantFrom(3, 6, 12)),
+  max_chars: optional(fc.constantFrom(20, 60, 400)),
+});
+
+const options = fc.record({
+  union: optional(fc.boolean()),
+  across_edits: optional(fc.boolean()),
+  keep_chars: optional(fc.constantFrom(0, 40, 150, 600), 4),
+  id_prefix: optional(fc.constantFrom("a", "Be", "0123"), 4),
+  clean: optional(fc.boolean(), 4),
+  repeatable: optional(fc.constantFrom([], ["bash", "grep"]), 8),
+  caps: optional(
+    fc.record({
+      read: optional(fc.constantFrom<JsonValue>("off", { page_lines: 2 })),
+      recall: optional(fc.constantFrom<JsonValue>("off", { page_chars: 100 })),
+      edit: optional(fc.constantFrom<JsonValue>("off", { max_lines: 4 })),
+      grep: optional(outputCap),
+    }),
+    4,
+  ),
+});
+
+export const contextCase: fc.Arbitrary<JsonObject> = fc
+  .record({
+    limits,
+    options,
+    commands: fc.array(fc.tuple(command, fc.boolean()), { minLength: 1, maxLength: 30, size: "max" }),
+  })
+  .map(({ commands, ...bounds }) => asStep({ ...bounds, steps: new SessionWriter().steps(commands) }));

@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { query } from "@anthropic-ai/claude-agent-sdk";
+import type Anthropic from "@anthropic-ai/sdk";
+import { scratchFolder } from "@lembas/build/testing";
+import { describe, it, onTestFinished } from "vitest";
+import { chatOptions } from "./claude-agent-sdk.js";
+import { type Reply, Script } from "./testing/script.js";
+import { SUMMARY } from "./testing/task.js";
+import { type Open, testRecipe } from "./testing/test-recipe.js";
+
+type Request = Anthropic.MessageCreateParams & { readonly system: readonly Anthropic.TextBlockParam[] };
+
+/** Where the program of the SDK is, 400 MB that no install brings. Without it these tests are skipped. */
+const program = process.env["CLAUDE_CODE"];
+
+/** The texts of a request that are ours: those of the program's own are set aside. */
+const textsOf = ({ system, messages }: Request): string[] => {
+  const blocks = messages
+    .filter(({ role }) => role === "user")
+    .flatMap(({ content }) =>
+      typeof content === "string" ? [{ type: "text" as const, text: content }] : content,
+    )
+    .flatMap((block) =>
+      block.type === "tool_result" && Array.isArray(block.content) ? block.content : [block],
+    )
+    .flatMap((block) => (block.type === "text" ? block.text.trimEnd() : []));
+  const texts = blocks.flatMap((text) => {
+    const [, context] =
+      /^<system-reminder>\n\w+ hook additional context: (.*)\n<\/system-reminder>$/s.exec(text) ?? [];
+    if (context !== undefined) return context;
+    if (text.startsWith("This session is being continued")) return SUMMARY;
+    return /^<|^\[Request interrupted/.test(text) ? [] : text;
+  });
+  const table = texts.find((text) => text.startsWith("## Files read"));
+  return [
+    ...system.map(({ text }) => text).filter((text) => text.startsWith("You are a coding agent.")),
+    ...texts
+      .filter((text) => text !== table)
+      .map((text) => (text === SUMMARY ? `${text}\n\n${table}` : text)),
+  ];
+};
+
+const eventsOf = (model: string, { calls, text }: Reply): string => {
+  const blocks =
+    calls.length === 0
+      ? [{ start: { type: "text", text: "" }, delta: { type: "text_delta", text } }]
+      : calls.map(({ id, name, args }) => ({
+          start: { type: "tool_use", id, name: `mcp__host__${name}`, input: {} },
+          delta: { type: "input_json_delta", partial_json: JSON.stringify(args) },
+        }));
+  const usage = { input_tokens: 1, output_tokens: 1 };
+  const events = [
+    {
+      type: "message_start",
+      message: { id: `msg_${text}`, type: "message", role: "assistant", model, content: [], usage },
+    },
+    ...blocks.flatMap(({ start, delta }, index) => [
+      { type: "content_block_start", index, content_block: start },
+      { type: "content_block_delta", index, delta },
+      { type: "content_block_stop", index },
+    ]),
+    { type: "message_delta", delta: { stop_reason: calls.length === 0 ? "end_turn" : "tool_use" }, usage },
+    { type: "message_stop" },
+  ];
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
+};
+
+const serve = async (answer: (request: Request) => Reply): Promise<string> => {
+  const server = createServer(async (request, response) => {
+    const body = (await json(request)) as Request;
+    try {
+      const events = eventsOf(body.model, answer(body));
+      response.writeHead(200, { "content-type": "text/event-stream" }).end(events);
+    } catch (error) {
+      const message = String(error);
+      response
+        .writeHead(400)
+        .end(JSON.stringify({ type: "error", error: { type: "invalid_request_error", message } }));
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const makeOpen = (): Open => {
+  const home = scratchFolder();
+  let resume: string | undefined;
+  let old = /$^/;
+  return async (host, script) => {
+    const address = await serve((request) =>
+      JSON.stringify(request.messages.at(-1)).includes("Respond with TEXT ONLY")
+        ? { calls: [], text: `<summary>${SUMMARY}</summary>` }
+        : script.reply(textsOf(request).filter((text) => !old.test(text))),
+    );
+    const run = async (prompt: string, abortController: AbortController): Promise<string> => {
+      let answer = "";
+      const options = {
+        ...chatOptions(host),
+        abortController,
+        pathToClaudeCodeExecutable: program ?? "",
+        settingSources: [],
+        cwd: home,
+        env: {
+          PATH: process.env["PATH"],
+          HOME: home,
+          CLAUDE_CONFIG_DIR: home,
+          ANTHROPIC_BASE_URL: address,
+          ANTHROPIC_API_KEY: "none",
+          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+        },
+        ...(resume !== undefined && { resume }),
+      };
+      for await (const message of query({ prompt, options })) {
+        if ("session_id" in message) resume = message.session_id;
+        if (message.type === "result" && message.subtype === "success") answer = message.result;
+      }
+      return answer;
+    };
+    return {
+      async send(prompt, signal) {
+        const controller = new AbortController();
+        signal.addEventListener("abort", () => controller.abort());
+        if (script.requests.length === 10) {
+          // The program keeps every result until it compacts. Here the oldest go, so that the texts are the others'.
+          host.ledger.forget(["#0001", "#0002", "#0003"]);
+          old = /^\[#000[123]\W/;
+        }
+        return run(prompt, controller);
+      },
+      compact: () => run("/compact", new AbortController()),
+    };
+  };
+};
+
+if (program === undefined)
+  describe.skip("Claude Agent SDK, with its program", () => it("needs CLAUDE_CODE", () => {}));
+else testRecipe("Claude Agent SDK, with its program", makeOpen);

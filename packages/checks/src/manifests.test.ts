@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readHeadings } from "./snippets.js";
 import { readCodePackages, readPublicPackages, readWorkspace, root } from "./workspace.js";
 
 const targetsOf = (name: string) => ({
@@ -59,15 +60,9 @@ describe.each(readCodePackages())("$name is like the others", ({ folder, manifes
 });
 
 it.each(readPublicPackages())("$name has a README with the five headings", ({ folder, name }) => {
-  const lines = readFileSync(join(folder, "README.md"), "utf8").split("\n");
-  expect(lines[0]).toBe(`# ${name}`);
-  expect(lines.filter((line) => line.startsWith("## "))).toEqual([
-    "## What",
-    "## Install",
-    "## Use",
-    "## API",
-    "## Limits",
-  ]);
+  const markdown = readFileSync(join(folder, "README.md"), "utf8");
+  expect(markdown.startsWith(`# ${name}\n`)).toBe(true);
+  expect(readHeadings(markdown)).toEqual(["## What", "## Install", "## Use", "## API", "## Limits"]);
 });
 
 it.each(readPublicPackages())("$name is in the table of the root README", ({ name }) => {

@@ -15,9 +15,17 @@ interface Block {
   readonly lead: string;
 }
 
+const fences = /^(?<fence>`{3,}|~{3,})(?<language>[^\n]*)\n(?<text>.*?)^\k<fence>$/gmsu;
+
+/** The headings of the second level, those that stand in a code block left out. */
+export const readHeadings = (markdown: string): string[] =>
+  markdown
+    .replace(fences, "")
+    .split("\n")
+    .filter((line) => line.startsWith("## "));
+
 const readBlocks = (markdown: string): Block[] => {
   const blocks: Block[] = [];
-  const fences = /^(?<fence>`{3,}|~{3,})(?<language>[^\n]*)\n(?<text>.*?)^\k<fence>$/gmsu;
   let end = 0;
   for (const match of markdown.matchAll(fences)) {
     const { language = "", text = "" } = match.groups ?? {};

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runSnippet } from "./run-snippet.js";
 import { readSnippets } from "./snippets.js";
-import { readPublicPackages, readWorkspace, root } from "./workspace.js";
+import { readPublicPackages, root } from "./workspace.js";
 
 let folder = "";
 
@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const programs = [
   { name: "lembas", path: join(root, "README.md") },
-  ...readWorkspace().map(({ name, folder }) => ({ name, path: join(folder, "README.md") })),
+  ...readPublicPackages().map(({ name, folder }) => ({ name, path: join(folder, "README.md") })),
 ]
   .filter(({ path }) => existsSync(path))
   .flatMap(({ name, path }) =>

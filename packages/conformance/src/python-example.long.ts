@@ -1,4 +1,7 @@
 import { it } from "vitest";
 import { compareWithPython } from "./testing/against-python.js";
 
-it("the Python example and the packages answer random cases alike", () => compareWithPython(10_000));
+it.each(["format", "context", "memory", "jobs-note"] as const)(
+  "the Python example and the package answer random cases of %s alike",
+  (suite) => compareWithPython(suite, { numRuns: 10_000 }),
+);

@@ -12,21 +12,21 @@ const CASES = { format: formatCase, context: contextCase, memory: memoryCase, "j
 export const PYTHON_EXAMPLE = join(import.meta.dirname, "../../examples/python/answer.py");
 
 /**
- * Puts random cases to the Python example and to the packages: two implementations of one specification, which do
- * not know each other, must answer alike. Throws with the smallest case that they do not.
+ * Puts random cases of a suite to the Python example and to the package: two implementations of one specification,
+ * which do not know each other, must answer alike. Throws with the smallest case that they do not.
  */
-export const compareWithPython = async (numRuns: number): Promise<void> => {
+export const compareWithPython = async (
+  suite: keyof typeof CASES,
+  parameters: fc.Parameters<[unknown]>,
+): Promise<void> => {
   const python = await CommandImplementation.start(`python3 "${PYTHON_EXAMPLE}"`);
   try {
-    for (const [suite, arbitrary] of Object.entries(CASES)) {
-      const ours = await IMPLEMENTATIONS[suite]?.();
-      const property = fc.asyncProperty(arbitrary, async (input) => {
-        const found = differences(await ours?.run(suite, input), await python.run(suite, input));
-        if (found.length > 0)
-          throw new Error(`${suite}: ours (expected) and Python's (actual): ${JSON.stringify(found)}`);
-      });
-      await fc.assert(property, { numRuns });
-    }
+    const ours = await IMPLEMENTATIONS[suite]?.();
+    const property = fc.asyncProperty(CASES[suite], async (input) => {
+      const found = differences(await ours?.run(suite, input), await python.run(suite, input));
+      if (found.length > 0) throw new Error(`ours (expected), Python's (actual): ${JSON.stringify(found)}`);
+    });
+    await fc.assert(property, parameters);
   } finally {
     await python.stop();
   }

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "../json.js";
 
-const optional = <Value>(value: fc.Arbitrary<Value>, freq = 2): fc.Arbitrary<Value | undefined> =>
-  fc.option(value, { nil: undefined, freq });
+/** A value once in so many times, by default every second time. */
+const optional = <Value>(value: fc.Arbitrary<Value>, times = 2): fc.Arbitrary<Value | undefined> =>
+  fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
 /** Spellings of the paths of three files. */
 const PATHS = [
@@ -11,36 +12,37 @@ const PATHS = [
   ["/h|x\n", "//h|x\n", "/./h|x\n"],
 ] as const;
 
-const path = fc.record({ file: fc.nat(2), spelling: fc.nat(2) });
+const path = fc.record({ file: fc.constantFrom(0, 0, 0, 1, 1, 2), spelling: fc.nat(2) });
 
 /** Where a file's lines are replaced, how many of them, and by how many; counted modulo what there is. */
-const replacement = fc.record({ at: fc.nat(20), takes: fc.nat(4), brings: fc.nat(3) });
+const replacement = fc.record({
+  at: fc.nat(20),
+  takes: fc.nat(3),
+  brings: fc.constantFrom(1, 2, 1, 2, 3, 0),
+});
 
-const change = fc.record({ edits: fc.array(replacement, { maxLength: 3 }), isEnded: fc.boolean() });
+const change = fc.record({
+  edits: fc.array(replacement, { minLength: 1, maxLength: 3 }),
+  isEnded: fc.constantFrom(true, true, true, false),
+});
 
 const modelNumber = (greatest: number): fc.Arbitrary<JsonValue | undefined> =>
   optional(
     fc.oneof(
-      { weight: 4, arbitrary: fc.integer({ min: 1, max: greatest }) },
+      { weight: 8, arbitrary: fc.integer({ min: 1, max: greatest }) },
       { weight: 1, arbitrary: fc.constantFrom("2", " 04 ", "x", "", 2.9, 0, -1, null, true, [], 1e300) },
     ),
   );
 
-const asked = { offset: modelNumber(10), limit: modelNumber(8), column: optional(modelNumber(100), 6) };
+const asked = { offset: modelNumber(6), limit: modelNumber(6), column: optional(modelNumber(100), 8) };
 
-const words = fc.constantFrom(
-  "a",
-  "b\n",
-  "a\nb\nc\nd\ne\nf\ng\nh",
-  " \n",
-  "",
-  "\u001b[1mq\r\n",
-  "x\ry",
-  "w".repeat(150),
+const words = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom("a", "a\nb\nc\nd\ne\nf\ng\nh\n") },
+  { weight: 1, arbitrary: fc.constantFrom("a\n", " \n", "", "\u001b[1ma\r", "x\ra", "w".repeat(150)) },
 );
 
 const block = fc.oneof(
-  { weight: 2, arbitrary: fc.record({ type: fc.constant("text"), text: words }) },
+  fc.record({ type: fc.constant("text"), text: words }),
   fc.record({
     type: fc.constant("image"),
     data: fc.constantFrom("iVBORw0KGgo=", "R0lGODdhAQ=="),
@@ -81,22 +83,22 @@ const outputCap = fc.constantFrom<JsonValue>("off", { max_lines: 3 });
 
 const command = fc.oneof(
   {
-    weight: 8,
+    weight: 12,
     arbitrary: fc.record({
       op: fc.constant("read" as const),
       path,
-      content: fc.option(fc.oneof(change, fc.nat(5)), { nil: undefined, freq: 8 }),
+      content: optional(fc.oneof(change, fc.nat(5)), 12),
       ...asked,
       fresh: optional(fc.boolean(), 8),
     }),
   },
   {
-    weight: 6,
+    weight: 5,
     arbitrary: fc.record({
       op: fc.constantFrom("edit" as const, "write" as const),
       path,
       before: fc.oneof(
-        { weight: 8, arbitrary: fc.constant(0) },
+        { weight: 16, arbitrary: fc.constant(0) },
         { weight: 1, arbitrary: fc.nat(5) },
         { weight: 1, arbitrary: fc.constant(null) },
       ),
@@ -104,14 +106,14 @@ const command = fc.oneof(
     }),
   },
   {
-    weight: 5,
+    weight: 8,
     arbitrary: fc.record({
       op: fc.constant("output" as const),
-      tool: fc.constantFrom("grep", "list", "bash"),
-      args: optional(args),
+      tool: fc.constantFrom("grep", "grep", "list", "bash"),
+      args: optional(args, 4),
       result: fc.oneof(
-        { weight: 4, arbitrary: fc.record({ text: fc.option(words, { freq: 6 }) }) },
-        { weight: 2, arbitrary: fc.record({ blocks: fc.array(block, { maxLength: 3 }) }) },
+        { weight: 4, arbitrary: fc.record({ text: fc.option(words, { freq: 8 }) }) },
+        { weight: 4, arbitrary: fc.record({ blocks: fc.array(block, { maxLength: 2 }) }) },
       ),
       clean: optional(fc.boolean(), 8),
       cap: optional(outputCap, 8),
@@ -122,7 +124,7 @@ const command = fc.oneof(
     arbitrary: fc.record({ op: fc.constant("recall" as const), target: earlier, spoken, ...asked }),
   },
   {
-    weight: 2,
+    weight: 1,
     arbitrary: fc.record({ op: fc.constant("forget" as const), ids: fc.array(earlier, { maxLength: 3 }) }),
   },
   { weight: 1, arbitrary: fc.record({ op: fc.constant("rewind" as const), to: fc.nat(12) }) },
@@ -156,7 +158,7 @@ class SessionWriter {
   readonly #ids: string[] = [];
   /** The contents of each file, the present one first. */
   readonly #contents: Content[][] = PATHS.map((_, file) => [
-    { lines: this.#newLines([0, 4, 9][file] ?? 0), isEnded: true },
+    { lines: this.#newLines([9, 5, 0][file] ?? 0), isEnded: true },
   ]);
 
   steps(commands: readonly (readonly [Command, boolean])[]): JsonValue[] {
@@ -247,15 +249,15 @@ const pathOf = ({ file, spelling }: { file: number; spelling: number }): string 
 const asStep = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value));
 
 const limits = fc.record({
-  page_lines: optional(fc.constantFrom(1, 3, 5)),
-  page_chars: optional(fc.constantFrom(100, 120)),
-  max_lines: optional(fc.constantFrom(3, 6, 12)),
-  max_chars: optional(fc.constantFrom(20, 60, 400)),
+  page_lines: optional(fc.constantFrom(1, 3, 5), 4),
+  page_chars: optional(fc.constantFrom(100, 120), 4),
+  max_lines: optional(fc.constantFrom(3, 6, 12), 4),
+  max_chars: optional(fc.constantFrom(20, 60, 400), 4),
 });
 
 const options = fc.record({
-  union: optional(fc.boolean()),
-  across_edits: optional(fc.boolean()),
+  union: optional(fc.constant(true)),
+  across_edits: optional(fc.constant(true)),
   keep_chars: optional(fc.constantFrom(0, 40, 150, 600), 4),
   id_prefix: optional(fc.constantFrom("a", "Be", "0123"), 4),
   clean: optional(fc.boolean(), 4),
@@ -275,6 +277,6 @@ export const contextCase: fc.Arbitrary<JsonObject> = fc
   .record({
     limits,
     options,
-    commands: fc.array(fc.tuple(command, fc.boolean()), { minLength: 1, maxLength: 30, size: "max" }),
+    commands: fc.array(fc.tuple(command, fc.boolean()), { minLength: 4, maxLength: 40, size: "max" }),
   })
   .map(({ commands, ...bounds }) => asStep({ ...bounds, steps: new SessionWriter().steps(commands) }));

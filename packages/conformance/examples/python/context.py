@@ -50,6 +50,7 @@ def path_of(step):
 
 
 def message(head, words, **fields):
+    """What to insert where a message stands in the place of lines, and the entry."""
     return f"{head} {words}", {"text": words, **fields}
 
 
@@ -134,11 +135,11 @@ class Ledger:
 
         if not lines:
             head = f"[{result_id} {path} empty sha {digest[:8]}]"
+            entry = {"text": "(empty file)", "file": file}
             if windows and not is_fresh:
-                words = f"{head} Unchanged since {windows[-1].id}, which is empty."
-                return words, {"text": "(empty file)", "file": file}
-            window = {**mine, "read_lines": "empty", "first": 0, "last": 0}
-            return f"{head}\n(empty file)", {"text": "(empty file)", "file": file, "window": window}
+                return f"{head} Unchanged since {windows[-1].id}, which is empty.", entry
+            entry["window"] = {**mine, "read_lines": "empty", "first": 0, "last": 0}
+            return f"{head}\n(empty file)", entry
 
         bounds = self.bounds_of("read")
         request = Request.of(step, bounds)
@@ -149,23 +150,23 @@ class Ledger:
         page = make_page(lines, request, bounds.characters, numbered=True)
         shown_lines = f"{page.first}-{page.last} of {len(lines)}"
         head = f"[{result_id} {path} lines {shown_lines} sha {digest[:8]}]"
-        stored = {"text": page.body, "counts": True, "file": file}
+        entry = {"text": page.body, "counts": True, "file": file}
         if page.next_column:
             note = f"line {page.first} goes on — read again with offset {page.first} and column {page.next_column}"
             if page.first < len(lines):
                 note += f"; next line: offset {page.first + 1}"
-            return f"{head}\n{page.body} […cut]\n\n({note})", stored
+            return f"{head}\n{page.body} […cut]\n\n({note})", entry
         if request.column == 1:
             cover = [] if is_fresh else find_cover(windows, page.first, page.last, self.options.get("union"))
             if cover:
-                lines_of_stub = {"of": [window.id for window in cover], "lines": [page.first, page.last]}
-                entry = {**lines_of_stub, "with": cover[0].edits, "file": file}
+                sources = {"of": [window.id for window in cover], "with": cover[0].edits}
+                entry = {**sources, "lines": [page.first, page.last], "file": file}
                 return f"{head} {describe_cover(cover)}", entry
-            stored["window"] = {**mine, "read_lines": shown_lines, "first": page.first, "last": page.last}
+            entry["window"] = {**mine, "read_lines": shown_lines, "first": page.first, "last": page.last}
         left = len(lines) - page.last
         more = "1 more line" if left == 1 else f"{left} more lines"
         note = f"\n\n({more} — read again with offset {page.last + 1})" if left else ""
-        return f"{head}\n{page.body}{note}", stored
+        return f"{head}\n{page.body}{note}", entry
 
     def change(self, result_id, step):
         path, before = path_of(step), step.get("before")
@@ -214,8 +215,9 @@ class Ledger:
         if not shown:
             inserted = f"[{result_id}]\n(no output)"
         elif latest and latest["same"] == same:
-            inserted = f"[{result_id}] Same result as {latest['id']}."
-            entry = {"of": [latest["id"]]}
+            old = latest["sources"][0]
+            inserted = f"[{result_id}] Same result as {old}."
+            entry = {"of": [old]}
         elif in_blocks:
             entry.update(counts=True, same=same, images=blocks.image_digests(shown))
             return blocks.insert(result_id, shown, limits, self.state.images), entry
@@ -229,6 +231,7 @@ class Ledger:
         key = f"#{target}"
         result = self.state.results.get(key)
         if result and "recall" in result:
+            # Another name for what that recall found; None where it found nothing.
             key = result["recall"]
             result = self.state.results.get(key)
         if result is None:

@@ -1,6 +1,8 @@
 """What a ledger of chapter 2 of the specification knows, made from the entries of its journal (2.17) alone.
 
-An entry is of one of four kinds: `result`, `forget`, `compact` and `rewind`. Decisions are in the entries.
+An entry is of one of four kinds: `result`, `forget`, `compact` and `rewind`. Decisions are in the entries: that of a
+result has its stored text, or the results that a stub stands for, or what a recall found; and the content that it
+brings of a file, the window that it leaves, and the call whose latest result it is.
 """
 
 from collections import OrderedDict
@@ -16,7 +18,7 @@ def numbered_lines(stored):
 
 
 class LedgerState:
-    """Results, calls and images by id, digest or key; each id that is a key is in lower-case."""
+    """Each id that is a key, or is in a set, is in lower-case."""
 
     def __init__(self, keep_chars=None):
         self.keep_chars = keep_chars
@@ -26,8 +28,9 @@ class LedgerState:
         self.changes = {}
         self.latest = {}
         self.images = {}
-        self.kept = OrderedDict()
-        self.kept_characters = 0
+        # Of the stored texts that keep_chars is about, oldest first.
+        self.lengths = OrderedDict()
+        self.characters = 0
         self.dropped = set()
         self.forgotten = set()
 
@@ -52,15 +55,17 @@ class LedgerState:
         if "change" in entry:
             self.changes.pop(entry["file"]["key"], None)
             self.changes[entry["file"]["key"]] = {**entry["change"], "id": result_id}
+        images = entry.get("images", [])
         if "call" in entry:
             self.latest.pop(entry["call"], None)
             if "same" in entry:
-                self.latest[entry["call"]] = {"id": result_id, "same": entry["same"]}
-        for image in entry.get("images", []):
+                showing = [self.images[image] for image in images if image in self.images]
+                self.latest[entry["call"]] = {"sources": [result_id, *showing], "same": entry["same"]}
+        for image in images:
             self.images.setdefault(image, result_id)
         if entry.get("counts"):
-            self.kept[result_id.lower()] = len(entry["text"])
-            self.kept_characters += len(entry["text"])
+            self.lengths[result_id.lower()] = len(entry["text"])
+            self.characters += len(entry["text"])
             self.drop_oldest()
 
     def add_file(self, entry):
@@ -79,25 +84,24 @@ class LedgerState:
             staying.append(new)
         self.windows[key] = staying
 
-    def end_windows(self, is_ended):
-        self.windows = {
-            key: [window for window in windows if not is_ended(window)] for key, windows in self.windows.items()
-        }
+    def end(self, is_gone):
+        """Ends what stands in a result that is gone, by its id: windows, latest results and images."""
 
-    def end_shown(self, is_ended):
-        """Ends what is kept of results, other than windows, so that later ones can refer to them."""
-        self.latest = {call: result for call, result in self.latest.items() if not is_ended(result["id"].lower())}
-        self.images = {image: shown_by for image, shown_by in self.images.items() if not is_ended(shown_by.lower())}
+        def stays(sources):
+            return not any(is_gone(source.lower()) for source in sources)
+
+        for key, windows in self.windows.items():
+            self.windows[key] = [window for window in windows if stays(window.sources)]
+        self.latest = {call: result for call, result in self.latest.items() if stays(result["sources"])}
+        self.images = {image: shown_by for image, shown_by in self.images.items() if stays([shown_by])}
 
     def forget(self, ids):
         gone = set(ids) & self.results.keys()
         self.forgotten |= gone
-        self.end_windows(lambda window: any(source.lower() in gone for source in window.sources))
-        self.end_shown(lambda result_id: result_id in gone)
+        self.end(lambda result_id: result_id in gone)
 
     def compact(self, kept):
-        self.end_windows(lambda window: any(source.lower() not in kept for source in window.sources))
-        self.end_shown(lambda result_id: result_id not in kept)
+        self.end(lambda result_id: result_id not in kept)
         self.changes = {key: change for key, change in self.changes.items() if change["id"].lower() in kept}
 
     def rewound(self, result_id):
@@ -108,16 +112,16 @@ class LedgerState:
             if entry.get("id") == result_id:
                 break
         state.forget(self.forgotten)
-        for dropped in self.dropped & state.kept.keys():
+        for dropped in self.dropped & state.lengths.keys():
             state.drop(dropped)
         return state
 
     def drop_oldest(self):
-        while self.keep_chars is not None and self.kept_characters > self.keep_chars:
-            self.drop(next(iter(self.kept)))
+        while self.keep_chars is not None and self.characters > self.keep_chars:
+            self.drop(next(iter(self.lengths)))
 
     def drop(self, key):
-        self.kept_characters -= self.kept.pop(key)
+        self.characters -= self.lengths.pop(key)
         self.dropped.add(key)
 
     def stored_text(self, key):

@@ -41,6 +41,11 @@ const words = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("a\n", " \n", "", "\u001b[1ma\r", "x\ra", "w".repeat(150)) },
 );
 
+const resource = fc.record({
+  type: fc.constant("resource"),
+  resource: fc.record({ uri: fc.constantFrom("a:1", "a:2") }),
+});
+
 const block = fc.oneof(
   fc.record({ type: fc.constant("text"), text: words }),
   fc.record({
@@ -48,10 +53,7 @@ const block = fc.oneof(
     data: fc.constantFrom("iVBORw0KGgo=", "R0lGODdhAQ=="),
     mimeType: fc.constant("image/png"),
   }),
-  fc.record({
-    type: fc.constant("resource"),
-    resource: fc.record({ uri: fc.constantFrom("a:1", "a:2") }),
-  }),
+  resource,
 );
 
 const args = fc.constantFrom<JsonValue>(
@@ -114,6 +116,7 @@ const command = fc.oneof(
       result: fc.oneof(
         { weight: 4, arbitrary: fc.record({ text: fc.option(words, { freq: 8 }) }) },
         { weight: 4, arbitrary: fc.record({ blocks: fc.array(block, { maxLength: 2 }) }) },
+        { weight: 2, arbitrary: fc.record({ blocks: fc.tuple(resource) }) },
       ),
       clean: optional(fc.boolean(), 8),
       cap: optional(outputCap, 8),

@@ -69,6 +69,17 @@ describe("budgets", () => {
     expect(() => resolveBudgets(options)).toThrow(new RangeError(message));
   });
 
+  test.each([
+    [null, "null"],
+    ["off", 'the string "off"'],
+    [400, "400"],
+    [[400], "an array"],
+  ])("are an object, not %j", (given, shown) => {
+    expect(() => resolveBudgets(JSON.parse(JSON.stringify(given)))).toThrow(
+      new TypeError(`budgets must be an object like { maxLines: 400 }; got ${shown}`),
+    );
+  });
+
   test("are numbers", () => {
     expect(() => resolveBudgets(JSON.parse('{"tailLines":"5"}'))).toThrow(
       new TypeError('tailLines must be a number; got the string "5"'),

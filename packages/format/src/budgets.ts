@@ -1,4 +1,4 @@
-import { checkWhole } from "./check.js";
+import { checkWhole, describe } from "./check.js";
 
 /** How much of a text is shown, in lines and in characters (code points). */
 export interface CapBudgets {
@@ -43,11 +43,14 @@ const share = (
  * for the head and a quarter (floored) for the tail; where only one of these two is given, the other takes at
  * most what it leaves. Specification 1.11.
  *
- * @throws {TypeError} a budget is no number
+ * @throws {TypeError} the budgets are no object, or one of them is no number
  * @throws {RangeError} a budget is negative or not whole, or head and tail are together above the maximum
  * @example resolveBudgets({ maxLines: 10 }).headLines // 5
  */
 export const resolveBudgets = (budgets: CapBudgetOptions = {}): CapBudgets => {
+  if (typeof budgets !== "object" || budgets === null || Array.isArray(budgets)) {
+    throw new TypeError(`budgets must be an object like { maxLines: 400 }; got ${describe(budgets)}`);
+  }
   const { maxLines = 400, maxChars = 40_000 } = budgets;
   const lines = share("Lines", maxLines, budgets.headLines, budgets.tailLines);
   const chars = share("Chars", maxChars, budgets.headChars, budgets.tailChars);

@@ -1,4 +1,5 @@
-const describe = (value: unknown): string => {
+/** What was given, short enough for an error message. */
+export const describe = (value: unknown): string => {
   if (typeof value === "string") return `the string ${JSON.stringify(value.slice(0, 40))}`;
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";

@@ -13,7 +13,8 @@ const cutHead = (text: string, characters: number): string => {
  * The label of a text, for a place with one line: its first line that is not blank, trimmed, at most
  * `characters` (200) and then `…`. Here `\r` ends a line too. Specification 1.8.
  *
- * @throws {TypeError} `text` is no string
+ * @throws {TypeError} `text` is no string, or `characters` no number
+ * @throws {RangeError} `characters` is negative or not whole
  * @example toLabel("\n  make build\nmake test") // "make build"
  */
 export const toLabel = (text: string, characters: number = LABEL_CHARACTERS): string => {

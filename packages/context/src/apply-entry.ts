@@ -9,11 +9,21 @@ import type {
   ReadEntry,
   RewindEntry,
 } from "./journal-entry.js";
-import { emptyState, type FileState, findEntry, type LedgerState, type Window } from "./ledger-state.js";
+import {
+  emptyState,
+  type FileState,
+  findEntry,
+  type LatestResult,
+  type LedgerState,
+  type Window,
+} from "./ledger-state.js";
 import { idKey } from "./step-id.js";
 
 /** The results that a window leans on: it ends with any of them. */
 export const windowNames = (window: Window): readonly string[] => [window.id, ...window.edits];
+
+/** The results that a latest result leans on: it ends with any of them. Specification 2.18. */
+export const latestNames = (latest: LatestResult): readonly string[] => [latest.id, ...latest.images];
 
 const keepWindows = (state: LedgerState, key: string, keep: (window: Window) => boolean): void => {
   const file = state.files.get(key);
@@ -66,7 +76,8 @@ const applyChange = (state: LedgerState, entry: ChangeEntry): void => {
 const applyOutput = (state: LedgerState, entry: OutputEntry): void => {
   if (entry.call !== undefined && entry.result === "blank") state.repeats.delete(entry.call);
   if (entry.call !== undefined && entry.sha !== undefined && entry.result === "shown") {
-    state.repeats.set(entry.call, { id: entry.id, sha: entry.sha });
+    const images = (entry.images ?? []).flatMap(({ since }) => since ?? []);
+    state.repeats.set(entry.call, { id: entry.id, sha: entry.sha, images });
   }
   for (const { sha, since } of entry.images ?? []) if (since === undefined) state.images.set(sha, entry.id);
 };
@@ -79,7 +90,8 @@ const applyCompact = (state: LedgerState, entry: CompactEntry): void => {
     if (windows.length === 0) state.files.delete(key);
     else state.files.set(key, { ...file, windows });
   }
-  for (const [call, { id }] of state.repeats) if (!stays(id)) state.repeats.delete(call);
+  for (const [call, latest] of state.repeats)
+    if (!latestNames(latest).every(stays)) state.repeats.delete(call);
   for (const [sha, id] of state.images) if (!stays(id)) state.images.delete(sha);
   for (const [key, { id }] of state.changes) if (!stays(id)) state.changes.delete(key);
 };
@@ -92,7 +104,9 @@ const forgetEntry = (state: LedgerState, entry: IdentifiedEntry): void => {
   } else if (entry.op === "output") {
     if (entry.call !== undefined && state.repeats.get(entry.call)?.id === id)
       state.repeats.delete(entry.call);
-    for (const { sha } of entry.images ?? []) if (state.images.get(sha) === id) state.images.delete(sha);
+    if (entry.images === undefined) return;
+    for (const { sha } of entry.images) if (state.images.get(sha) === id) state.images.delete(sha);
+    for (const [call, { images }] of state.repeats) if (images.includes(id)) state.repeats.delete(call);
   }
 };
 

@@ -1,4 +1,4 @@
-import { type CapBudgets, capText, isBlank } from "@lembas/format";
+import { type CapBudgets, capText, isBlank, wellFormed } from "@lembas/format";
 import {
   base64Bytes,
   type ContentBlock,
@@ -16,8 +16,10 @@ export const joinTexts = (texts: readonly string[]): string =>
     .map((text, index) => (index < texts.length - 1 && text.endsWith("\n") ? text.slice(0, -1) : text))
     .join("\n");
 
+const showName = (name: string): string => showPath(wellFormed(name));
+
 const imageName = ({ mimeType, data }: ImageBlock): string =>
-  `[image ${showPath(mimeType)}, ${base64Bytes(data)} bytes, sha ${shortHash(sha256(data))}]`;
+  `[image ${showName(mimeType)}, ${base64Bytes(data)} bytes, sha ${shortHash(sha256(data))}]`;
 
 /** A result of blocks without its blank texts, every text cleaned. */
 export const cleanBlocks = (
@@ -33,7 +35,7 @@ export const storedBlocks = (blocks: readonly ContentBlock[]): string =>
   joinTexts(
     blocks.map((block) => {
       if (isTextBlock(block)) return block.text;
-      return isImageBlock(block) ? imageName(block) : `[${showPath(block.type)}]`;
+      return isImageBlock(block) ? imageName(block) : `[${showName(block.type)}]`;
     }),
   );
 

@@ -74,6 +74,12 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
     ["an unknown option", { maxLines: 3 }, 'unknown option "maxLines"; there are cap, caps, pageLines'],
     ["a negative budget", { cap: { tailChars: -1 } }, "tailChars"],
     ["a budget of a tool", { caps: { bash: { maxLines: 4, headLines: 3, tailLines: 3 } } }, "maxLines"],
+    [
+      "a cap that is no object",
+      { cap: "of" },
+      'budgets must be an object like { maxLines: 400 }; got the string "of"',
+    ],
+    ["a tool's cap that is none", { caps: { bash: 5 } }, "budgets must be an object"],
     ["a page of 99", { pageChars: 99 }, "pageChars must be a whole number of at least 100; got 99"],
     ["a long prefix", { idPrefix: "abcde" }, 'idPrefix must be one to four hex digits; got "abcde"'],
     [
@@ -87,6 +93,14 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
   ];
   test.each(options)("%s", (_, given, message) => {
     expect(() => new ContextLedger(wrong(given))).toThrow(message);
+  });
+
+  test("a path key that is no text", () => {
+    const ledger = new ContextLedger({ pathKey: wrong(() => undefined) });
+    expect(() => ledger.read({ path: "a", content: "x" })).toThrow(
+      "pathKey's answer must be a string; got undefined",
+    );
+    expect(ledger.toJSON()).toEqual([]);
   });
 });
 
@@ -172,6 +186,15 @@ describe("seen", () => {
   });
 });
 
+test("seen leaves out what the host does not show any more", () => {
+  const cleared = new Set<string>();
+  const ledger = new ContextLedger({ isShown: (id) => !cleared.has(id) });
+  ledger.read({ id: "#a001", path: "a", content: "one\ntwo\n", limit: 1 });
+  ledger.read({ id: "#a002", path: "a", content: "one\ntwo\n", offset: 2 });
+  cleared.add("#a001");
+  expect(ledger.seen("a")?.windows).toEqual([{ id: "#a002", first: 2, last: 2 }]);
+});
+
 describe("stats", () => {
   test("what was given and inserted, and what each cause cost, in characters", () => {
     const ledger = new ContextLedger({ cap: { maxLines: 2 }, caps: { edit: "off" } });
@@ -213,6 +236,19 @@ describe("replay", () => {
   test("goes on as the first would", () => {
     const ledger = ContextLedger.replay(made());
     expect(ledger.read({ id: "#a003", path: "a", content: "one\n" }).text).toContain("Unchanged since #a001");
+  });
+
+  test("goes on from ill-formed names, of blocks and of files", () => {
+    const options = { pathKey: (path: string) => `\ud800${path}` };
+    const ledger = new ContextLedger(options);
+    const blocks = [{ type: "image", data: "QUJD", mimeType: "\ud800" }, { type: "\udc00" }];
+    ledger.output({ id: "#a001", tool: "web", blocks });
+    ledger.read({ id: "#a002", path: "a", content: "one\n" });
+    const replayed = ContextLedger.replay(JSON.parse(JSON.stringify(ledger)), options);
+    expect(replayed.recall({ target: "#a001" }).text).toContain(
+      "[image \ufffd, 3 bytes, sha d9cae0db]\n[\ufffd]",
+    );
+    expect(replayed.read({ path: "a", content: "one\n" }).kind).toBe("stub");
   });
 
   const damage: [string, (entries: unknown[]) => unknown, string][] = [

@@ -1,5 +1,5 @@
 import { countCharacters } from "@lembas/format";
-import { applyEntry } from "./apply-entry.js";
+import { applyEntry, windowNames } from "./apply-entry.js";
 import { type ChangeStep, decideChange } from "./change-step.js";
 import { checkCallId, checkName } from "./check.js";
 import { checkEntry } from "./check-entry.js";
@@ -195,9 +195,10 @@ export class ContextLedger {
    */
   seen(path: string): SeenFile | undefined {
     const file = this.#state.files.get(this.#settings.pathKey(checkName(path, "path")));
-    return (
-      file && { sha: file.sha, windows: file.windows.map(({ id, first, last }) => ({ id, first, last })) }
-    );
+    if (file === undefined) return undefined;
+    const isShown = (id: string): boolean => this.#settings.isShown(id, findEntry(this.#state, id)?.callId);
+    const windows = file.windows.filter((window) => windowNames(window).every(isShown));
+    return { sha: file.sha, windows: windows.map(({ id, first, last }) => ({ id, first, last })) };
   }
 
   /** What the conversation as it stands was given and shown, in steps and characters. Specification 2.16. */

@@ -1,5 +1,5 @@
 import { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "@lembas/format";
-import { checkFlag, checkFunction, checkName, checkWhole } from "./check.js";
+import { checkFlag, checkFunction, checkName, checkText, checkWhole } from "./check.js";
 import type { JournalEntry } from "./journal-entry.js";
 import { pathKey } from "./path-key.js";
 import { describe } from "./step-id.js";
@@ -132,6 +132,7 @@ export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
   const caps = new Map(given.map(([tool, budgets]) => [tool, resolveCap(budgets)]));
   const pages = new Map(given.map(([tool, budgets]) => [tool, resolveBounds(budgets, PAGE_BOUNDS)]));
   const { repeatable = REPEATABLE } = options;
+  const keyOf = checkFunction(options.pathKey, "pathKey") ?? pathKey;
   if (!Array.isArray(repeatable)) {
     throw new TypeError(`repeatable must be a list of tool names; got ${describe(repeatable)}`);
   }
@@ -139,7 +140,7 @@ export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
     capOf: (tool) => caps.get(tool) ?? cap,
     boundsOf: (tool) => pages.get(tool) ?? bounds,
     repeatable: new Set(repeatable.map((tool) => checkName(tool, "a repeatable tool"))),
-    pathKey: checkFunction(options.pathKey, "pathKey") ?? pathKey,
+    pathKey: (path) => checkText(keyOf(path), "pathKey's answer"),
     clean: checkFlag(options.clean, "clean") ?? true,
     idPrefix: checkPrefix(options.idPrefix),
     keepChars:

@@ -28,6 +28,8 @@ export interface LastChange {
 export interface LatestResult {
   readonly id: string;
   readonly sha: string;
+  /** The earlier results that show images of it. */
+  readonly images: readonly string[];
 }
 
 /** All that a ledger knows: made by applying entries, and by nothing else. */

@@ -6,6 +6,7 @@ import {
   countCharacters,
   isBlank,
 } from "@lembas/format";
+import { latestNames } from "./apply-entry.js";
 import { blockImages, cleanBlocks, insertedBlocks, storedBlocks } from "./blocks-text.js";
 import { callKey, canonicalJson } from "./call-key.js";
 import { checkFlag, checkName, checkText } from "./check.js";
@@ -103,7 +104,7 @@ export const decideOutput = (
 
   const repeat = call && { ...call, sha: resultHash(text, blocks) };
   const latest = repeat && state.repeats.get(repeat.call);
-  if (latest !== undefined && latest.sha === repeat?.sha && isShown(latest.id)) {
+  if (latest !== undefined && latest.sha === repeat?.sha && latestNames(latest).every(isShown)) {
     const since = latest.id;
     const head = `[${id}] `;
     const body = `Same result as ${since}.`;

@@ -42,7 +42,7 @@ const callHook = async (
 const openChat = async (host: Host, { reply }: Script, texts: string[]): Promise<Conversation> => {
   const options = chatOptions(host);
   const client = await connect(options);
-  const system = String(options.systemPrompt);
+  expect(options.systemPrompt).toMatchObject({ prompt: host.instructions });
   return {
     async send(prompt, signal) {
       // The program keeps every result until it compacts. Here the oldest go, so that the texts are those of the others.
@@ -51,7 +51,7 @@ const openChat = async (host: Host, { reply }: Script, texts: string[]): Promise
       texts.splice(0, Infinity, ...texts.filter((text) => !old.includes(text)));
       texts.push(prompt, ...(await callHook(options, "UserPromptSubmit")));
       for (;;) {
-        const { calls, text } = reply([system, ...texts]);
+        const { calls, text } = reply([host.instructions, ...texts]);
         if (calls.length === 0) return text;
         const results = await Promise.all(
           calls.map(({ id, name, args }) =>

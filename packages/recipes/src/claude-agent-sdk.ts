@@ -31,6 +31,7 @@ export const chatOptions = (host: Host): Options => {
   const always = [{ hooks: [onEvent] }];
   const SessionStart = [{ matcher: "compact", hooks: [onCompact] }];
   const hooks = { SessionStart, UserPromptSubmit: always, PostToolBatch: always, Stop: always };
-  const systemPrompt = host.instructions;
+  // The program would else go on with the prompt, and the memory, that the session began with.
+  const systemPrompt = { type: "custom" as const, prompt: host.instructions, snapshot: false };
   return { systemPrompt, tools: [], mcpServers: { host: config }, allowedTools: ["mcp__host__*"], hooks };
 };

@@ -7,7 +7,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { scratchFolder } from "@lembas/build/testing";
 import { describe, it, onTestFinished } from "vitest";
 import { chatOptions } from "./claude-agent-sdk.js";
-import { type Reply, Script } from "./testing/script.js";
+import type { Reply } from "./testing/script.js";
 import { SUMMARY } from "./testing/task.js";
 import { type Open, testRecipe } from "./testing/test-recipe.js";
 
@@ -16,17 +16,18 @@ type Request = Anthropic.MessageCreateParams & { readonly system: readonly Anthr
 /** Where the program of the SDK is, 400 MB that no install brings. Without it these tests are skipped. */
 const program = process.env["CLAUDE_CODE"];
 
+const textOf = (block: Anthropic.ContentBlockParam): string[] => {
+  if (block.type === "text") return [block.text.trimEnd()];
+  if (block.type !== "tool_result" || typeof block.content !== "object") return [];
+  return block.content.flatMap((part) => (part.type === "text" ? part.text.trimEnd() : []));
+};
+
 /** The texts of a request that are ours: those of the program's own are set aside. */
 const textsOf = ({ system, messages }: Request): string[] => {
-  const blocks = messages
-    .filter(({ role }) => role === "user")
-    .flatMap(({ content }) =>
-      typeof content === "string" ? [{ type: "text" as const, text: content }] : content,
-    )
-    .flatMap((block) =>
-      block.type === "tool_result" && Array.isArray(block.content) ? block.content : [block],
-    )
-    .flatMap((block) => (block.type === "text" ? block.text.trimEnd() : []));
+  const asked = messages.filter(({ role }) => role === "user").map(({ content }) => content);
+  const blocks = asked.flatMap((content) =>
+    typeof content === "string" ? content : content.flatMap(textOf),
+  );
   const texts = blocks.flatMap((text) => {
     const [, context] =
       /^<system-reminder>\n\w+ hook additional context: (.*)\n<\/system-reminder>$/s.exec(text) ?? [];
@@ -34,6 +35,9 @@ const textsOf = ({ system, messages }: Request): string[] => {
     if (text.startsWith("This session is being continued")) return SUMMARY;
     return /^<|^\[Request interrupted/.test(text) ? [] : text;
   });
+  // The program puts what a hook says before the prompt.
+  const note = texts.findIndex((text) => text.startsWith("[A background job"));
+  if (note >= 0) texts.splice(note, 2, ...texts.slice(note, note + 2).reverse());
   const table = texts.find((text) => text.startsWith("## Files read"));
   return [
     ...system.map(({ text }) => text).filter((text) => text.startsWith("You are a coding agent.")),
@@ -105,6 +109,8 @@ const makeOpen = (): Open => {
       const options = {
         ...chatOptions(host),
         abortController,
+        // Newer models get the hooks' contexts in messages of their own role.
+        model: "claude-sonnet-4-5",
         pathToClaudeCodeExecutable: program ?? "",
         settingSources: [],
         cwd: home,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,7 +19,12 @@ const makeOptions = (): HostOptions => {
   return { folder, journals: memoryJournalStore(), session: "session-1", store: createInMemoryStore() };
 };
 
-const never = (): AbortSignal => new AbortController().signal;
+/** A signal that never aborts; frameworks listen to it once a call. */
+const never = (): AbortSignal => {
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  return signal;
+};
 
 /** Puts a recipe to the test. `makeOpen` is called once for each conversation, with what its framework keeps of it. */
 export const testRecipe = (name: string, makeOpen: () => Open): void => {

@@ -54,11 +54,11 @@ def message(head, words, **fields):
     return f"{head} {words}", {"text": words, **fields}
 
 
-def target_of(value):
-    """The id, without `#`, that a model means."""
+def target_of(value, characters=200):
+    """The id, without `#`, that a model means; of a label of at most so many characters."""
     number = values.finite_of(value)
     words = value if isinstance(value, str) else "" if number is None else values.digits_of(number)
-    target = text.label(words, 40)
+    target = text.label(words, characters)
     if target.startswith("[") and target.endswith("]"):
         target = text.trim(target[1:-1])
     return target.lstrip("#").lower()
@@ -235,7 +235,8 @@ class Ledger:
             key = result["recall"]
             result = self.state.results.get(key)
         if result is None:
-            return f"[{result_id}] No stored result #{target} in this session.", {"recall": None}
+            asked = target_of(step.get("target"), 40)
+            return f"[{result_id}] No stored result #{asked} in this session.", {"recall": None}
         old, entry = result["id"], {"recall": key}
         stored = self.state.stored_text(key)
         if stored is None:

@@ -15,7 +15,8 @@ export interface Verdict {
 
 /**
  * Holds a run against a baseline (Specification 5.6): a listed case that does not pass is fine, one that passes
- * makes the list stale, and one that does not pass and is not listed fails the run. A skip is no pass.
+ * makes the list stale, and one that does not pass and is not listed fails the run. A skip is no pass, and a run
+ * of nothing but skips is none.
  *
  * @param baseline ids of cases that are known not to pass
  * @param whole whether all cases of the suites were run, so that a listed id of theirs that is no case is stale
@@ -39,6 +40,7 @@ export const judge = (
     if (result) return result.status === "passed";
     return whole && suites.some((suite) => id.startsWith(`${suite}/`));
   });
-  const ok = results.length > 0 && unexpected.length === 0 && stale.length === 0;
+  const wasRun = results.some((result) => result.status !== "skipped");
+  const ok = wasRun && unexpected.length === 0 && stale.length === 0;
   return { reports, unexpected, known, stale, ok };
 };

@@ -4,6 +4,7 @@ import { judge } from "./judge.js";
 import { readCases } from "./read-cases.js";
 import { type Implementation, runSuite, Skipped } from "./run-suite.js";
 import { summaryLine } from "./summary-line.js";
+import { textReport } from "./text-report.js";
 
 const cases = readCases("format", "format/test.json", {
   cases: [
@@ -70,6 +71,16 @@ describe("5.6 a run of no cases", () => {
   it("is never as expected", () => {
     expect(judge([]).ok).toBe(false);
     expect(judge([{ suite: "format", implementation: "mine", results: [] }]).ok).toBe(false);
+  });
+
+  it("is one where every case was skipped too, whatever the baseline says", async () => {
+    const report = await runSuite("format", { name: "mine", suites: [], run: () => 1 }, cases);
+    const verdict = judge(
+      [report],
+      cases.map(({ id }) => id),
+    );
+    expect(verdict.ok).toBe(false);
+    expect(textReport(verdict)).toContain("NOT AS EXPECTED: no case was run");
   });
 });
 

@@ -53,6 +53,11 @@ const skippedLines = (skipped: readonly CaseResult[]): string[] => {
 
 const staleCount = (count: number): string => (count === 0 ? "" : `, and ${count} stale in the baseline`);
 
+const whyNot = ({ unexpected, stale }: Verdict, total: number): string =>
+  unexpected.length + stale.length === 0
+    ? "no case was run"
+    : `${unexpected.length} of ${total} cases${staleCount(stale.length)}`;
+
 /**
  * A run for people: each case that is not as expected with its id, why, input and both texts, the first
  * difference marked; then a line for each suite.
@@ -60,7 +65,8 @@ const staleCount = (count: number): string => (count === 0 ? "" : `, and ${count
  * @example
  * console.log(textReport(judge([report])));
  */
-export const textReport = ({ reports, unexpected, known, stale, ok }: Verdict): string => {
+export const textReport = (verdict: Verdict): string => {
+  const { reports, unexpected, known, stale, ok } = verdict;
   const total = reports.reduce((sum, report) => sum + report.results.length, 0);
   const lines = [
     ...unexpected.filter((result) => result.status !== "skipped").flatMap(showResult),
@@ -70,7 +76,7 @@ export const textReport = ({ reports, unexpected, known, stale, ok }: Verdict): 
     ...reports.map(summaryLine),
   ];
   if (known.length > 0) lines.push(`${known.length} known not to pass, by the baseline`);
-  if (!ok) lines.push(`NOT AS EXPECTED: ${unexpected.length} of ${total} cases${staleCount(stale.length)}`);
+  if (!ok) lines.push(`NOT AS EXPECTED: ${whyNot(verdict, total)}`);
   if (unexpected.some((result) => result.case.why !== undefined)) {
     lines.push("A why begins with its section of SPECIFICATION.md in @lembas/fixtures.");
   }

@@ -200,6 +200,17 @@ describe("what a program gets wrong", () => {
     // @ts-expect-error entries are a list
     expect(() => user("Prefers tea.", [])).toThrow(TypeError);
     // @ts-expect-error entries are texts
-    expect(() => user([null], [])).toThrow(TypeError);
+    expect(() => user([null], [])).toThrow(
+      new TypeError("entries must be a list of texts; given one of: null"),
+    );
+  });
+
+  it("refuses a target or a label that is no text, by name", () => {
+    // @ts-expect-error a label is a text
+    expect(() => user([], [], { label: null })).toThrow(new TypeError("label must be a text; given: null"));
+    // @ts-expect-error a target is a text
+    expect(() => user([], [], { target: undefined })).toThrow(
+      new TypeError("target must be a text; given: undefined"),
+    );
   });
 });

@@ -6,6 +6,9 @@ import { pinned } from "./pinned.js";
 
 const tea = { target: "user", action: "add", content: "Prefers tea." };
 
+// biome-ignore lint/suspicious/noExplicitAny: what a program without types may pass
+const wrong = (value: unknown): any => value;
+
 describe("call", () => {
   it("applies a call and gives the text for the model", async () => {
     const store = createInMemoryStore();
@@ -217,5 +220,17 @@ describe("what a program gets wrong", () => {
     ["a path for a name", { "../user": { label: "User", limit: 10 } }, Error],
   ])("throws at once for %s", (_, targets, type) => {
     expect(() => createMemory({ store, targets })).toThrow(type);
+  });
+
+  it.each([
+    [{}, "store must be a memory store, like createInMemoryStore(); given: undefined"],
+    [{ store: { read: () => undefined } }, "store must be a memory store"],
+    [
+      { store, policies: [() => undefined, 1] },
+      "policies must be a list of functions; given: function, number",
+    ],
+    [{ store, policies: "pinned" }, "policies must be a list of functions; given: a string"],
+  ])("throws at once for %j", (options, message) => {
+    expect(() => createMemory(wrong(options))).toThrow(message);
   });
 });

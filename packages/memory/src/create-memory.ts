@@ -36,6 +36,17 @@ interface Prompt {
   readonly revisions: ReadonlyMap<string, string>;
 }
 
+const checkStore = (store: MemoryStore | undefined): void => {
+  if (typeof store?.read === "function" && typeof store.update === "function") return;
+  throw new TypeError(`store must be a memory store, like createInMemoryStore(); given: ${String(store)}`);
+};
+
+const checkPolicies = (policies: readonly MemoryPolicy[]): void => {
+  const given = Array.isArray(policies) ? policies.map((policy) => typeof policy) : [`a ${typeof policies}`];
+  if (given.every((type) => type === "function")) return;
+  throw new TypeError(`policies must be a list of functions; given: ${given.join(", ")}`);
+};
+
 /** An agent's memory: tool calls in, prompt blocks out. Made by {@link createMemory}. */
 export class Memory {
   /** The tool for the model, with the names of the targets. */
@@ -47,7 +58,9 @@ export class Memory {
   #prompt: Prompt | undefined;
 
   constructor({ store, targets = DEFAULT_TARGETS, policies = [] }: MemoryOptions) {
+    checkStore(store);
     checkTargets(targets);
+    checkPolicies(policies);
     this.#store = store;
     this.#names = Object.keys(targets);
     this.#targets = new Map(Object.entries(targets));
@@ -124,7 +137,8 @@ export class Memory {
  * An agent's memory in a store: `call` answers the model's tool calls, `prompt` gives the blocks for the system
  * prompt, `tool` is what the model is offered.
  *
- * @throws {TypeError} no target, two that differ in case alone, or one without a label
+ * @throws {TypeError} no store; no target, two that differ in case alone, or one without a label; a policy that is no
+ *   function
  * @throws {RangeError} a limit is not a whole number above 0
  * @throws {Error} a target's name is no word of letters, digits, `-` and `_`
  * @example

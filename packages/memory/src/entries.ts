@@ -22,5 +22,9 @@ export const countEntries = (entries: readonly string[]): number => {
 export const readEntries = (entries: readonly string[]): string[] => {
   if (!Array.isArray(entries))
     throw new TypeError(`entries must be a list of texts; given: ${String(entries)}`);
-  return entries.map((entry) => wellFormed(entry));
+  return entries.map((entry) => {
+    if (typeof entry !== "string")
+      throw new TypeError(`entries must be a list of texts; given one of: ${String(entry)}`);
+    return wellFormed(entry);
+  });
 };

@@ -13,6 +13,13 @@ describe("a store in memory", () => {
     expect((await store.read("memory")).entries).toEqual([]);
   });
 
+  it("keeps texts well-formed, as every store does", async () => {
+    const store = createInMemoryStore({ user: ["a\ud800"] });
+    expect((await store.read("user")).entries).toEqual(["a\ufffd"]);
+    await store.update("user", append("\udc00b"));
+    expect((await store.read("user")).entries).toEqual(["a\ufffd", "\ufffdb"]);
+  });
+
   it("writes the entries and hands the value back", async () => {
     const store = createInMemoryStore();
     expect(await store.update("user", append("a"))).toEqual({ count: 1 });

@@ -1,3 +1,4 @@
+import { wellFormed } from "@lembas/format";
 import {
   checkTarget,
   type MemoryChange,
@@ -25,7 +26,7 @@ class InMemoryStore implements MemoryStore {
 
   constructor(entries: Readonly<Record<string, readonly string[]>>) {
     for (const [target, list] of Object.entries(entries))
-      this.#open(target).entries = Object.freeze([...list]);
+      this.#open(target).entries = Object.freeze(list.map(wellFormed));
   }
 
   async read(target: string): Promise<MemoryState> {
@@ -46,8 +47,9 @@ class InMemoryStore implements MemoryStore {
       const outcome = change(state.entries);
       if (outcome.refused) return outcome.value;
       if (state.revision !== revision) continue;
-      if (!areEqual(state.entries, outcome.entries)) {
-        state.entries = Object.freeze([...outcome.entries]);
+      const entries = outcome.entries.map(wellFormed);
+      if (!areEqual(state.entries, entries)) {
+        state.entries = Object.freeze(entries);
         state.revision++;
       }
       if (operationId !== undefined) this.#remember(state, operationId, outcome.value);

@@ -53,6 +53,7 @@ export interface UpdateOptions {
  * - An update is written only if the entries are still those that `change` was given; else `change` runs again on
  *   what is there now, at most {@link UPDATE_ATTEMPTS} times in all, then {@link updateConflict} is thrown and
  *   nothing is written. So no update is lost, and a reader sees the entries before it or after it, never between.
+ * - Texts are kept well-formed: a lone surrogate is U+FFFD.
  * - Where the new entries equal the ones that are there, nothing is written and the revision stays; the operation id
  *   is used up all the same.
  * - The entries given to `change` and by `read` are the caller's own or frozen: nothing done to them reaches the store.

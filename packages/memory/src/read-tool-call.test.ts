@@ -75,5 +75,9 @@ describe("readToolCall", () => {
 
   it("needs a target", () => {
     expect(() => readToolCall({}, { targets: [] })).toThrow(TypeError);
+    // @ts-expect-error targets are a list
+    expect(() => readToolCall({}, { targets: "user" })).toThrow(
+      new TypeError("targets must be a list of names; given: user"),
+    );
   });
 });

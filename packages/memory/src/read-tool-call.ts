@@ -85,7 +85,7 @@ const listNames = (names: readonly string[]): string =>
  * what an operation lacks is for {@link applyOps} to say. Specification 3.11.
  *
  * @param value the call's arguments
- * @throws {TypeError} `targets` names none
+ * @throws {TypeError} `targets` is no list, or names none
  * @example
  * readToolCall('{"target":"user","action":"add","content":"Prefers tea."}');
  * // { ok: true, target: "user", ops: [{ action: "add", content: "Prefers tea." }] }
@@ -94,6 +94,8 @@ export const readToolCall = (
   value: unknown,
   { targets = Object.keys(DEFAULT_TARGETS) }: TargetNames = {},
 ): ToolCall => {
+  if (!Array.isArray(targets))
+    throw new TypeError(`targets must be a list of names; given: ${String(targets)}`);
   if (targets.length === 0) throw new TypeError("targets must name at least one target; given: none");
   const call = readObject(value);
   const { target: named, operations } = call;

@@ -21,8 +21,14 @@ export const DEFAULT_TARGETS = {
 const isDefault = (target: string): target is keyof typeof DEFAULT_TARGETS =>
   Object.hasOwn(DEFAULT_TARGETS, target);
 
+const checkText = (value: unknown, name: string): void => {
+  if (typeof value !== "string") throw new TypeError(`${name} must be a text; given: ${String(value)}`);
+};
+
 /** What messages call a target: its label, else what it is called by default, else its name. Specification 3.7. */
 export const targetLabel = (target: string, label?: string | undefined): string => {
+  checkText(target, "target");
+  if (label !== undefined) checkText(label, "label");
   if (label !== undefined && !isBlank(label)) return toLabel(label);
   return isDefault(target) ? DEFAULT_TARGETS[target].label : toLabel(target);
 };

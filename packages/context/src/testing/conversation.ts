@@ -1,8 +1,12 @@
+import { type ContentBlock, isTextBlock } from "../content-block.js";
+
 /** What one result put into the conversation. */
 export interface Shown {
   readonly id: string;
   readonly callId: string;
   readonly text: string;
+  /** Of a result of blocks: these. */
+  readonly blocks?: readonly ContentBlock[] | undefined;
 }
 
 /** Lines of a file by their number: what a reader of some results knows. */
@@ -136,3 +140,7 @@ export const linesOfStub = (names: StubNames, textOf: (id: string) => string): s
   }
   return lines;
 };
+
+/** The result that a block names in the place of an image; `undefined` for any other block. */
+export const imageSince = (block: ContentBlock): string | undefined =>
+  isTextBlock(block) ? /^\[image unchanged since (#[0-9a-f]+)\]$/.exec(block.text)?.[1] : undefined;

@@ -1,10 +1,12 @@
 import { capText, cleanTerminal, splitLines } from "@lembas/format";
 import { expect } from "vitest";
+import { type ContentBlock, isImageBlock } from "../content-block.js";
 import { ContextLedger, type Insertion } from "../context-ledger.js";
 import type { JournalEntry } from "../journal-entry.js";
 import type { LedgerOptions } from "../ledger-options.js";
 import { pathKey } from "../path-key.js";
-import { applyDiff, linesOfStub, type Shown, stubNames } from "./conversation.js";
+import { sha256 } from "../sha256.js";
+import { applyDiff, imageSince, linesOfStub, type Shown, stubNames } from "./conversation.js";
 import type { Action, SessionPlan } from "./session-plan.js";
 
 /** What recall must give for a result: its text, or what its diff must make of a text. */
@@ -65,14 +67,18 @@ export class SessionModel {
     return held.some((shown) => shown.id === id && shown.callId === callId);
   }
 
-  #textOf(id: string): string {
+  #shownOf(id: string): Shown {
     const held =
       this.#plan.shownCalls === undefined
         ? this.#conversation
         : this.#conversation.slice(-this.#plan.shownCalls);
     const shown = held.find((result) => result.id === id);
     if (shown === undefined) throw new Error(`${id} is not in the conversation`);
-    return shown.text;
+    return shown;
+  }
+
+  #textOf(id: string): string {
+    return this.#shownOf(id).text;
   }
 
   #take(action: Action): void {
@@ -81,6 +87,7 @@ export class SessionModel {
     else if (action.do === "write") this.#change("write", action.path, action.content);
     else if (action.do === "touch") this.#files.set(pathKey(action.path), action.content);
     else if (action.do === "output") this.#output(action);
+    else if (action.do === "blocks") this.#blocks(action);
     else if (action.do === "recall") this.#recall(action);
     else if (action.do === "compact") this.#compact(action);
     else if (action.do === "forget") this.#forget(this.#pick(action.target).map(({ id }) => id));
@@ -99,9 +106,9 @@ export class SessionModel {
     return `call-${this.#calls}`;
   }
 
-  #show({ id, text }: Insertion, callId: string, stored: Stored | undefined): void {
+  #show({ id, text, blocks }: Insertion, callId: string, stored: Stored | undefined): void {
     expect(text.isWellFormed()).toBe(true);
-    this.#conversation = [...this.#conversation, { id, callId, text }];
+    this.#conversation = [...this.#conversation, { id, callId, text, blocks }];
     this.#results.push({ id, text, stored, conversation: this.#conversation });
     this.#forgotten.delete(id);
     this.#texts.push(text);
@@ -182,6 +189,35 @@ export class SessionModel {
       );
     }
     this.#show(shown, callId, { text: stored });
+  }
+
+  #blocks({ tool, text, images }: Extract<Action, { do: "blocks" }>): void {
+    const callId = this.#call();
+    const pictures = images.map((data) => ({ type: "image", data, mimeType: "image/png" }));
+    const shown = this.#ledger.output({ tool, blocks: [{ type: "text", text }, ...pictures], callId });
+    const cleaned = cleanTerminal(text);
+    const words = cleaned.trim() === "" ? "" : cleaned;
+    const same = /^\[#[0-9a-f]+\] Same result as (#[0-9a-f]+)\.$/.exec(shown.text)?.[1];
+    const showing = same === undefined ? { ...shown, callId } : this.#shownOf(same);
+    const { text: inserted } = capText(words, showing.id, { maxLines: 12, maxChars: 200 });
+    expect(showing.text).toContain(`[${showing.id}]${words === "" ? "" : `\n${inserted}`}`);
+    this.#expectImages(showing.blocks ?? [], images);
+    const names = images.map((data) => `[image image/png, 3 bytes, sha ${sha256(data).slice(0, 8)}]`);
+    this.#show(shown, callId, {
+      text: (words === "" ? "" : `${words.replace(/\n$/, "")}\n`) + names.join("\n"),
+    });
+  }
+
+  /** Fails unless each image stands in its place, or is shown by the result of the conversation that is named there. */
+  #expectImages(blocks: readonly ContentBlock[], images: readonly string[]): void {
+    const places = blocks.flatMap((block) => {
+      if (isImageBlock(block)) return [[block]];
+      const since = imageSince(block);
+      return since === undefined ? [] : [(this.#shownOf(since).blocks ?? []).filter(isImageBlock)];
+    });
+    expect(places).toHaveLength(images.length);
+    for (const [index, data] of images.entries())
+      expect(places[index]?.map((image) => image.data)).toContain(data);
   }
 
   #recall({ target }: Extract<Action, { do: "recall" }>): void {

@@ -22,6 +22,13 @@ export type Action =
   /** A change that the ledger is not told of. */
   | { readonly do: "touch"; readonly path: string; readonly content: string }
   | { readonly do: "output"; readonly tool: string; readonly args: unknown; readonly text: string }
+  /** A result of blocks: a text, and images by their data. */
+  | {
+      readonly do: "blocks";
+      readonly tool: string;
+      readonly text: string;
+      readonly images: readonly string[];
+    }
   | { readonly do: "recall"; readonly target: number }
   | { readonly do: "compact"; readonly keepEvery: number; readonly edits: boolean }
   | { readonly do: "forget"; readonly target: number }
@@ -104,6 +111,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       tool: fc.constantFrom("list", "list", "bash"),
       args: fc.constantFrom({ a: 1, b: 2 }, { b: 2, a: 1 }, null),
       text,
+    } as const),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("blocks"),
+      tool: fc.constantFrom("list", "list", "glob", "shot"),
+      text: fc.constantFrom("one\ntwo\n", "one\ntwo\n", "10%\r100%", " \n", "row\n".repeat(30)),
+      images: fc.array(fc.constantFrom("QUJD", "QUJD", "REVG"), { minLength: 1, maxLength: 2 }),
     } as const),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("recall"), target: fc.nat(60) } as const) },

@@ -114,12 +114,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     } as const),
   },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc.record({
       do: fc.constant("blocks"),
-      tool: fc.constantFrom("list", "list", "glob", "shot"),
-      text: fc.constantFrom("one\ntwo\n", "one\ntwo\n", "10%\r100%", " \n", "row\n".repeat(30)),
-      images: fc.array(fc.constantFrom("QUJD", "QUJD", "REVG"), { minLength: 1, maxLength: 2 }),
+      tool: fc.constantFrom("list", "list", "shot"),
+      text: fc.oneof(
+        { weight: 9, arbitrary: fc.constantFrom("one\ntwo\n", " \n") },
+        { weight: 1, arbitrary: fc.constantFrom("10%\r100%", "row\n".repeat(30)) },
+      ),
+      images: fc.constantFrom(["QUJD"], ["QUJD"], ["QUJD", "REVG"], ["REVG", "REVG"]),
     } as const),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("recall"), target: fc.nat(60) } as const) },

@@ -22,9 +22,19 @@ export interface OtherBlock {
 /** One block of a result, as MCP has them. */
 export type ContentBlock = TextBlock | ImageBlock | OtherBlock;
 
+/**
+ * Whether a block is one of text. Specification 2.18.
+ *
+ * @example insertion.blocks?.filter(isTextBlock).map((block) => block.text)
+ */
 export const isTextBlock = (block: ContentBlock): block is TextBlock =>
   block.type === "text" && "text" in block && typeof block.text === "string";
 
+/**
+ * Whether a block is an image. Specification 2.18.
+ *
+ * @example insertion.blocks?.filter(isImageBlock).map((block) => block.mimeType)
+ */
 export const isImageBlock = (block: ContentBlock): block is ImageBlock =>
   block.type === "image" &&
   "data" in block &&

@@ -148,6 +148,17 @@ describe("isShown", () => {
   });
 });
 
+test("a stub says which results it names", () => {
+  const ledger = new ContextLedger({ acrossEdits: true });
+  const { id } = ledger.read({ path: "a", content: "one\ntwo\n" });
+  const edit = ledger.edit({ path: "a", before: "one\ntwo\n", after: "one\n2\n" });
+  expect(ledger.read({ path: "a", content: "one\n2\n" }).since).toEqual([id, edit.id]);
+  const list = () => ledger.output({ tool: "list", text: "a\n" });
+  const { id: first, since } = list();
+  expect(since).toBeUndefined();
+  expect(list().since).toEqual([first]);
+});
+
 describe("fork", () => {
   test("the two go their own ways", () => {
     const ledger = new ContextLedger();

@@ -26,6 +26,8 @@ export interface Insertion {
   readonly id: string;
   readonly text: string;
   readonly kind: InsertionKind;
+  /** Of a stub: the results that it names, and that the conversation must still hold when the model reads it. */
+  readonly since?: readonly string[];
   /** Of a result of blocks: these in the place of `text`. */
   readonly blocks?: readonly ContentBlock[];
 }
@@ -179,6 +181,8 @@ export class ContextLedger {
   /**
    * An equal ledger that shares nothing changeable with this one, for a conversation that goes two ways. It has the same
    * options but `onEntry`: two conversations do not share a journal. Specification 2.13.
+   *
+   * @example const branch = ledger.fork();
    */
   fork(): ContextLedger {
     const fork = new ContextLedger({ ...this.#options, onEntry: undefined });
@@ -201,12 +205,20 @@ export class ContextLedger {
     return { sha: file.sha, windows: windows.map(({ id, first, last }) => ({ id, first, last })) };
   }
 
-  /** What the conversation as it stands was given and shown, in steps and characters. Specification 2.16. */
+  /**
+   * What the conversation as it stands was given and shown, in steps and characters. Specification 2.16.
+   *
+   * @example const { given, inserted } = ledger.stats.read;
+   */
   get stats(): LedgerStats {
     return sumEntries(this.#state.log);
   }
 
-  /** The entries that make an equal ledger, as plain JSON, by `ContextLedger.replay`. Specification 2.17. */
+  /**
+   * The entries that make an equal ledger, as plain JSON, by `ContextLedger.replay`. Specification 2.17.
+   *
+   * @example await writeFile("session.json", JSON.stringify(ledger));
+   */
   toJSON(): JournalEntry[] {
     return [...this.#state.log];
   }
@@ -228,9 +240,9 @@ export class ContextLedger {
     const decision = decide(name);
     const characters = this.#count(decision);
     const drops = findDrops(this.#state, name.id, characters.stored, this.#settings.keepChars);
-    const { entry, head, body, kind, blocks } = decision;
+    const { entry, head, body, kind, since, blocks } = decision;
     this.#apply({ v: JOURNAL_VERSION, ...entry, characters, ...(drops.length > 0 && { drops }) });
-    return { id: name.id, text: head + body, kind, ...(blocks && { blocks }) };
+    return { id: name.id, text: head + body, kind, ...(since && { since }), ...(blocks && { blocks }) };
   }
 
   #count({ entry, head, body, given, numbers = 0 }: Decision): EntryCharacters {

@@ -15,6 +15,8 @@ export interface Decision<Entry = Uncounted<IdentifiedEntry> | Uncounted<Compact
   readonly body: string;
   /** The result's blocks, where it is not one text. */
   readonly blocks?: readonly ContentBlock[];
+  /** Of a stub: the results that it names. */
+  readonly since?: readonly string[];
   /** Characters that a plain tool would have inserted. */
   readonly given: number;
   /** Characters of the body that are line numbers. */

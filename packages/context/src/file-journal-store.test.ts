@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { bound, canMount, scratchFolder, tinyDisk } from "@lembas/build/testing";
 import { expect, test } from "vitest";
-import { fileJournalStore } from "./file-journal-store.js";
+import { createFileJournalStore } from "./file-journal-store.js";
 import type { JournalEntry } from "./journal-entry.js";
 import { openSession } from "./open-session.js";
 import { startBoundWorker, startWorker } from "./testing/journal-worker.js";
@@ -21,7 +21,7 @@ import { killWriter } from "./testing/kill-writer.js";
 
 /** Some entries as a ledger makes them, each of its own. */
 const someEntries = async (count: number, text = "result"): Promise<readonly JournalEntry[]> => {
-  const store = fileJournalStore({ folder: scratchFolder() });
+  const store = createFileJournalStore({ folder: scratchFolder() });
   const { ledger } = await openSession(store, "s");
   for (let index = 0; index < count; index++) ledger.output({ tool: "bash", text: `${text} ${index} č` });
   return ledger.toJSON();
@@ -29,19 +29,19 @@ const someEntries = async (count: number, text = "result"): Promise<readonly Jou
 
 const open = () => {
   const folder = scratchFolder();
-  return { folder, file: join(folder, "s.jsonl"), store: fileJournalStore({ folder }) };
+  return { folder, file: join(folder, "s.jsonl"), store: createFileJournalStore({ folder }) };
 };
 
 test("a session that there is not yet has no entries, and nothing is made for it", async () => {
   const folder = join(scratchFolder(), "sessions");
-  expect(await fileJournalStore({ folder }).load("s")).toEqual([]);
+  expect(await createFileJournalStore({ folder }).load("s")).toEqual([]);
   expect(existsSync(folder)).toBe(false);
-  expect(() => fileJournalStore({ folder: "" })).toThrow(TypeError);
+  expect(() => createFileJournalStore({ folder: "" })).toThrow(TypeError);
 });
 
 test("each entry is a line with its position, for its owner alone", async () => {
   const folder = join(scratchFolder(), "agent", "sessions");
-  const store = fileJournalStore({ folder });
+  const store = createFileJournalStore({ folder });
   const entries = await someEntries(3);
   await store.append("s", 0, entries.slice(0, 1));
   await store.append("s", 1, entries.slice(1));
@@ -51,7 +51,7 @@ test("each entry is a line with its position, for its owner alone", async () => 
     entries.map((entry, position) => ({ position, entry })),
   );
   expect(await store.load("s")).toEqual(entries);
-  expect(await fileJournalStore({ folder }).load("s")).toEqual(entries);
+  expect(await createFileJournalStore({ folder }).load("s")).toEqual(entries);
   expect(readdirSync(folder)).toEqual(["s.jsonl"]);
   const modes = [folder, join(folder, "s.jsonl")].map((path) => statSync(path).mode & 0o777);
   if (process.platform !== "win32") expect(modes).toEqual([0o700, 0o600]);
@@ -71,7 +71,7 @@ test("the same entries at the same position succeed, others are refused, and so 
   const { folder, store } = open();
   const entries = await someEntries(4);
   const others = await someEntries(4, "other");
-  const again = fileJournalStore({ folder });
+  const again = createFileJournalStore({ folder });
   await store.append("s", 0, entries.slice(0, 2));
   for (const one of [store, again, store]) {
     await one.append("s", 0, entries.slice(0, 1));
@@ -153,7 +153,7 @@ test("of two processes on one session the second to write is refused, and nothin
 test("a reader sees a beginning of the journal at any time", async () => {
   const { folder, store } = open();
   const { ledger, flush } = await openSession(store, "s");
-  const reader = fileJournalStore({ folder });
+  const reader = createFileJournalStore({ folder });
   let isOver = false;
   const reading = (async () => {
     const seen: (readonly JournalEntry[])[] = [];
@@ -175,7 +175,7 @@ test.skipIf(!canMount)(
   "a full disk is the flush's Error, and all is written once there is space",
   async () => {
     const folder = tinyDisk();
-    const store = fileJournalStore({ folder });
+    const store = createFileJournalStore({ folder });
     const filler = join(folder, "filler");
     const { ledger, flush } = await openSession(store, "s");
     ledger.output({ tool: "bash", text: "before" });
@@ -220,7 +220,7 @@ test("a folder in the file's place, and a file in the folder's, are the flush's 
   await flush();
   expect(await store.load("s")).toEqual(ledger.toJSON());
 
-  const nowhere = fileJournalStore({ folder: file });
+  const nowhere = createFileJournalStore({ folder: file });
   await expect(nowhere.append("s", 0, ledger.toJSON())).rejects.toMatchObject({ code: "ENOTDIR" });
   expect(readdirSync(folder)).toEqual(["s.jsonl"]);
 });

@@ -7,8 +7,8 @@ import type { JournalEntry } from "./journal-entry.js";
 import type { JournalStore } from "./journal-store.js";
 import { checkSessionName } from "./session-name.js";
 
-/** What {@link fileJournalStore} is given. */
-export interface FileJournalOptions {
+/** What {@link createFileJournalStore} is given. */
+export interface FileJournalStoreOptions {
   /** The folder of the journals; made at the first append, for its owner alone, if it is missing. */
   readonly folder: string;
 }
@@ -24,7 +24,7 @@ class FileJournalStore implements JournalStore {
   readonly #folder: string;
   readonly #seen = new Map<string, Seen>();
 
-  constructor({ folder }: FileJournalOptions) {
+  constructor({ folder }: FileJournalStoreOptions) {
     if (typeof folder !== "string" || folder === "") {
       throw new TypeError(`folder must be the path of a folder; got ${JSON.stringify(folder)}`);
     }
@@ -111,7 +111,8 @@ const countThere = (
  *
  * @throws {TypeError} no folder is given
  * @example
- * const store = fileJournalStore({ folder: "sessions" });
+ * const store = createFileJournalStore({ folder: "sessions" });
  * const { ledger, flush } = await openSession(store, "session-1");
  */
-export const fileJournalStore = (options: FileJournalOptions): JournalStore => new FileJournalStore(options);
+export const createFileJournalStore = (options: FileJournalStoreOptions): JournalStore =>
+  new FileJournalStore(options);

@@ -21,7 +21,9 @@ export interface LedgerOptions {
   readonly cap?: CapBudgetOptions | "off" | undefined;
   /** Budgets of their own by tool name; `read` and `recall` (page bounds), `edit` and `write` (the diff) too. */
   readonly caps?: Readonly<Record<string, ToolCap>> | undefined;
+  /** The most lines of a read or recall that gives no limit: 2,000. */
   readonly pageLines?: number | undefined;
+  /** The most characters of the lines of a read or recall, at least 100: 50,000. Specification 2.5. */
   readonly pageChars?: number | undefined;
   /** The tools whose equal result again is a stub: `list`, `glob`, `grep`. */
   readonly repeatable?: readonly string[] | undefined;

@@ -1,1 +1,1 @@
-export { type FileJournalOptions, fileJournalStore } from "./file-journal-store.js";
+export { createFileJournalStore, type FileJournalStoreOptions } from "./file-journal-store.js";

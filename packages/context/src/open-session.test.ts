@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
+import { createInMemoryJournalStore } from "./in-memory-journal-store.js";
 import type { JournalStore } from "./journal-store.js";
-import { memoryJournalStore } from "./memory-journal-store.js";
 import { openSession } from "./open-session.js";
 
 const FULL_DISK = new Error("the disk is full");
 
 /** A store that fails while `full` is set. */
 const fillableStore = (): { store: JournalStore; fill: (full: boolean) => void } => {
-  const kept = memoryJournalStore();
+  const kept = createInMemoryJournalStore();
   let full = false;
   return {
     fill: (now) => {
@@ -24,7 +24,7 @@ const fillableStore = (): { store: JournalStore; fill: (full: boolean) => void }
 };
 
 test("a session goes on where it was left", async () => {
-  const store = memoryJournalStore();
+  const store = createInMemoryJournalStore();
   const first = await openSession(store, "s");
   first.ledger.read({ path: "a", content: "one\n" });
   await first.flush();
@@ -50,7 +50,7 @@ test("a failed append stays queued, in order, while the ledger goes on", async (
 });
 
 test("a second writer of a session is refused", async () => {
-  const store = memoryJournalStore();
+  const store = createInMemoryJournalStore();
   const one = await openSession(store, "s");
   const other = await openSession(store, "s");
   one.ledger.output({ tool: "bash", text: "one" });
@@ -61,7 +61,7 @@ test("a second writer of a session is refused", async () => {
 });
 
 test("the same entries again are a retry", async () => {
-  const store = memoryJournalStore();
+  const store = createInMemoryJournalStore();
   const { ledger, flush } = await openSession(store, "s");
   ledger.output({ tool: "bash", text: "one" });
   await flush();
@@ -71,5 +71,5 @@ test("the same entries again are a retry", async () => {
 });
 
 test.each(["", "..", "a/b", ".hidden", "-x", "a b", "a".repeat(129)])("%j names no session", async (name) => {
-  await expect(openSession(memoryJournalStore(), name)).rejects.toThrow("a session's name is a word");
+  await expect(openSession(createInMemoryJournalStore(), name)).rejects.toThrow("a session's name is a word");
 });

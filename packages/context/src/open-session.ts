@@ -29,7 +29,7 @@ export interface Session {
  * @throws {TypeError} the name is no word
  * @throws {Error} the journal could not be read, or is damaged
  * @example
- * const { ledger, flush } = await openSession(fileJournalStore({ folder: "sessions" }), "session-1", options);
+ * const { ledger, flush } = await openSession(createFileJournalStore({ folder: "sessions" }), "session-1", options);
  * ledger.read({ path, content });
  * await flush();
  */

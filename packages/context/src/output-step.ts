@@ -109,7 +109,15 @@ export const decideOutput = (
     const head = `[${id}] `;
     const body = `Same result as ${since}.`;
     const stub = { ...entry, ...repeat, result: "stub", since } as const;
-    return { entry: stub, kind: "stub", head, body, given, ...asBlocks(head + body) };
+    return {
+      entry: stub,
+      kind: "stub",
+      since: latestNames(latest),
+      head,
+      body,
+      given,
+      ...asBlocks(head + body),
+    };
   }
 
   const shown = { ...entry, ...repeat, result: "shown", text } as const;

@@ -75,6 +75,7 @@ const decideStub = (name: StepName, file: FileName, page: Range, cover: Cover, g
     ...(cover.edits.length > 0 && { edits: cover.edits }),
   },
   kind: "stub",
+  since: [...cover.since, ...cover.edits],
   head: `[${name.id} ${lineRange(file, page.first, page.last)}] `,
   body: sinceText(cover),
   given,

@@ -20,7 +20,7 @@ export {
   type UpdateOptions,
   updateConflict,
 } from "./memory-store.js";
-export { type MemoryTool, memoryTool, type ToolSchema } from "./memory-tool.js";
+export { type MemoryTool, memoryTool, type StrictToolSchema, type ToolSchema } from "./memory-tool.js";
 export type { MemoryOperation } from "./operation.js";
 export { pinned } from "./pinned.js";
 export type { MemoryPolicy, ProposedChange } from "./policy.js";

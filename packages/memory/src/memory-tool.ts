@@ -4,10 +4,14 @@ import { DEFAULT_TARGETS, targetLabel } from "./target.js";
 /** A JSON Schema of a tool's arguments. */
 export interface ToolSchema {
   type: "object";
-  properties: Record<string, unknown>;
-  required?: string[];
-  additionalProperties?: false;
+  properties: Record<string, object>;
   [keyword: string]: unknown;
+}
+
+/** One that names every property as required, and lets no other through. */
+export interface StrictToolSchema extends ToolSchema {
+  required: string[];
+  additionalProperties: false;
 }
 
 /** The memory tool as function calling wants it: the provider's own wrapping is the host's. */
@@ -18,7 +22,7 @@ export interface MemoryTool {
   /** For providers that take any JSON Schema: nothing is required, and what else a model sends is let through. */
   readonly schema: ToolSchema;
   /** For strict function calling: every property required, null where it does not apply, none beside them. */
-  readonly strictSchema: ToolSchema;
+  readonly strictSchema: StrictToolSchema;
 }
 
 const ACTIONS = ["add", "replace", "remove"];
@@ -42,22 +46,21 @@ const describeTool = (targets: readonly string[]): string =>
     `Lists: ${targets.map((target) => `${target} (${targetLabel(target)})`).join(", ")}.`,
   ].join("\n");
 
-type Wrap = (properties: Record<string, unknown>) => ToolSchema;
-
-interface Form {
-  readonly wrap: Wrap;
+/** One of the two ways in which a schema is written. */
+interface Form<Schema> {
+  readonly wrap: (properties: Record<string, object>) => Schema;
   /** The `type` keyword of a property that may not apply. */
   readonly type: (name: "string" | "array") => unknown;
   readonly values: (list: readonly string[]) => unknown[];
 }
 
-const PLAIN: Form = {
+const PLAIN: Form<ToolSchema> = {
   wrap: (properties) => ({ type: "object", properties }),
   type: (name) => name,
   values: (list) => [...list],
 };
 
-const STRICT: Form = {
+const STRICT: Form<StrictToolSchema> = {
   wrap: (properties) => ({
     type: "object",
     properties,
@@ -68,8 +71,11 @@ const STRICT: Form = {
   values: (list) => [...list, null],
 };
 
-const makeSchema = (targets: readonly string[], { wrap, type, values }: Form): ToolSchema => {
-  const operation = (): Record<string, unknown> => ({
+const makeSchema = <Schema extends ToolSchema>(
+  targets: readonly string[],
+  { wrap, type, values }: Form<Schema>,
+): Schema => {
+  const operation = (): Record<string, object> => ({
     action: { type: type("string"), enum: values(ACTIONS), description: DESCRIPTIONS.action },
     content: { type: type("string"), description: DESCRIPTIONS.content },
     old_text: { type: type("string"), description: DESCRIPTIONS.oldText },

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HookInput, Options } from "@anthropic-ai/claude-agent-sdk";
 import { scratchFolder } from "@lembas/build/testing";
-import { memoryJournalStore } from "@lembas/context";
+import { createInMemoryJournalStore } from "@lembas/context";
 import { createInMemoryStore } from "@lembas/memory";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
@@ -76,7 +76,12 @@ it("gives an image as it is, and an equal one again as a text", async () => {
   const folder = scratchFolder();
   writeFileSync(join(folder, "dot.png"), DOT, "base64");
   const store = createInMemoryStore();
-  const host = await openHost({ folder, journals: memoryJournalStore(), session: "session-1", store });
+  const host = await openHost({
+    folder,
+    journals: createInMemoryJournalStore(),
+    session: "session-1",
+    store,
+  });
   const client = await connect(chatOptions(host));
   const look = async () => (await client.callTool({ name: "look", arguments: { path: "dot.png" } })).content;
   expect(await look()).toEqual([

@@ -127,7 +127,7 @@ export const codingTools = (folder: string, memory: Memory): { tools: CodingTool
         description: memory.tool.description,
         schema: {
           type: "object",
-          properties: memory.tool.schema.properties as Record<string, object>,
+          properties: memory.tool.schema.properties,
           required: [],
         },
         run: async (args, callId) => ({ text: await memory.call(args, { operationId: callId }) }),

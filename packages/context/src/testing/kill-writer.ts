@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { scratchFolder } from "@lembas/build/testing";
 import { expect } from "vitest";
-import { fileJournalStore } from "../file-journal-store.js";
+import { createFileJournalStore } from "../file-journal-store.js";
 import { openSession } from "../open-session.js";
 import { startWorker } from "./journal-worker.js";
 
@@ -12,7 +12,7 @@ import { startWorker } from "./journal-worker.js";
  */
 export const killWriter = async (times: number): Promise<void> => {
   const folder = scratchFolder();
-  const store = fileJournalStore({ folder });
+  const store = createFileJournalStore({ folder });
   for (let time = 0; time < times; time++) {
     const before = await store.load("s");
     const writer = startWorker();

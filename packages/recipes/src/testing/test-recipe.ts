@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { scratchFolder } from "@lembas/build/testing";
-import { memoryJournalStore } from "@lembas/context";
+import { createInMemoryJournalStore } from "@lembas/context";
 import { createInMemoryStore } from "@lembas/memory";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Conversation, type Host, type HostOptions, openHost } from "../host.js";
@@ -16,7 +16,12 @@ export type Open = (host: Host, script: Script) => Conversation | Promise<Conver
 const makeOptions = (): HostOptions => {
   const folder = scratchFolder();
   for (const [path, content] of Object.entries(FILES)) writeFileSync(join(folder, path), content);
-  return { folder, journals: memoryJournalStore(), session: "session-1", store: createInMemoryStore() };
+  return {
+    folder,
+    journals: createInMemoryJournalStore(),
+    session: "session-1",
+    store: createInMemoryStore(),
+  };
 };
 
 /** A signal that never aborts; frameworks listen to it once a call. */

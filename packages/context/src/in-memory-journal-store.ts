@@ -6,9 +6,9 @@ import { checkSessionName } from "./session-name.js";
 /**
  * A journal store in memory, for sessions that need not outlive the process, and for tests. Specification 2.17.
  *
- * @example const { ledger, flush } = await openSession(memoryJournalStore(), "session-1");
+ * @example const { ledger, flush } = await openSession(createInMemoryJournalStore(), "session-1");
  */
-export const memoryJournalStore = (): JournalStore => {
+export const createInMemoryJournalStore = (): JournalStore => {
   const sessions = new Map<string, JournalEntry[]>();
   return {
     load: async (session) => [...(sessions.get(checkSessionName(session)) ?? [])],

@@ -226,7 +226,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 /**
  * The contract of `MemoryStore`, as checks for any test runner, each on a store of its own. Runs in a browser too;
- * `storeProcessSuite` of the `/node` entry adds what several processes show.
+ * `storeProcessSuite` of the `/node` entry adds what several processes show. Nothing is thrown here; a check that
+ * finds something else than was promised rejects.
  *
  * @example
  * for (const { name, run } of storeSuite((name) => openMyStore(name))) test(name, run);

@@ -33,7 +33,11 @@ export interface ReplaceOptions {
 /** How often a renaming that something passing prevents (on Windows) is tried. */
 const PUBLISH_ATTEMPTS = 12;
 
-/** The file of a lock, as its holder may use it. */
+/**
+ * The file of a lock, as its holder may use it.
+ *
+ * @example await withLock("notes.md", async (file) => file.replace(`${(await file.read()) ?? ""}Prefers tea.\n`))
+ */
 export class LockedFile {
   /** Where the file is, or will be: absolute, symbolic links followed. */
   readonly path: string;

@@ -12,6 +12,8 @@ import { takeTurn } from "./turns.js";
 /**
  * How long a lock is left to a holder that is silent, in milliseconds: 5,000. A holder whose process is known to have
  * ended is not waited for at all.
+ *
+ * @example await withLock(path, action, { wait: 2 * LOCK_LEASE })
  */
 export const LOCK_LEASE = 5_000;
 

@@ -47,7 +47,13 @@ const checkPolicies = (policies: readonly MemoryPolicy[]): void => {
   throw new TypeError(`policies must be a list of functions; given: ${given.join(", ")}`);
 };
 
-/** An agent's memory: tool calls in, prompt blocks out. Made by {@link createMemory}. */
+/**
+ * An agent's memory: tool calls in, prompt blocks out. Made by {@link createMemory}.
+ *
+ * @example
+ * const answer = await memory.call(toolArguments, { operationId: toolCall.id });
+ * if (await memory.isStale()) system = await memory.refresh();
+ */
 export class Memory {
   /** The tool for the model, with the names of the targets. */
   readonly tool: MemoryTool;
@@ -73,6 +79,7 @@ export class Memory {
    * the model got wrong is such a text too; only what the store throws comes out as an Error.
    *
    * @param toolArguments as the model sent them, JSON text or parsed
+   * @throws the store's own Error, and what a policy throws; nothing is written then
    * @example
    * await memory.call({ target: "user", action: "add", content: "Prefers tea." });
    * // "Entry added. (0% — 12/1,375 chars)"
@@ -88,7 +95,10 @@ export class Memory {
 
   /**
    * The targets' blocks for the system prompt. Read from the store once and then frozen, so that the provider's
-   * prompt cache holds, until {@link Memory.refresh}.
+   * prompt cache holds, until {@link Memory.refresh}. Specification 3.9.
+   *
+   * @throws the store's own Error
+   * @example await memory.prompt(); // "[Memory · 0% — 0/2,200 chars]\n(empty)\n\n[The user profile · …"
    */
   async prompt(): Promise<string> {
     if (this.#prompt === undefined) {
@@ -98,13 +108,23 @@ export class Memory {
     return this.#prompt.text;
   }
 
-  /** Reads the store again, and resolves with the new prompt. Where that fails, the old one stays. */
+  /**
+   * Reads the store again, and resolves with the new prompt. Where that fails, the old one stays.
+   *
+   * @throws the store's own Error
+   * @example system = await memory.refresh();
+   */
   async refresh(): Promise<string> {
     this.#prompt = await this.#readPrompt();
     return this.#prompt.text;
   }
 
-  /** Whether the store has moved on since the prompt was read, by this memory's calls or by others. */
+  /**
+   * Whether the store has moved on since the prompt was read, by this memory's calls or by others.
+   *
+   * @throws the store's own Error
+   * @example if (await memory.isStale()) system = await memory.refresh();
+   */
   async isStale(): Promise<boolean> {
     if (this.#prompt === undefined) return false;
     const { revisions } = this.#prompt;

@@ -1,6 +1,10 @@
 import { countCharacters, wellFormed } from "@lembas/format";
 
-/** What stands between two entries in the joined text: a line that holds only `§`. Specification 3.1. */
+/**
+ * What stands between two entries in the joined text: a line that holds only `§`. Specification 3.1.
+ *
+ * @example entries.join(ENTRY_SEPARATOR).split(ENTRY_SEPARATOR) // the entries
+ */
 export const ENTRY_SEPARATOR = "\n§\n";
 
 /** How many characters the entries have once joined, given what they have together and how many they are. */

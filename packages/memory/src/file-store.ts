@@ -25,7 +25,13 @@ export interface FileStoreOptions {
   readonly history?: boolean | undefined;
 }
 
-/** A memory store in files. Made by {@link createFileStore}. */
+/**
+ * A memory store in files. Made by {@link createFileStore}.
+ *
+ * @example
+ * const store = createFileStore({ folder, history: true });
+ * const memory = createMemory({ store });
+ */
 export class FileStore implements MemoryStore {
   readonly #folder: string;
   readonly #history: History | undefined;
@@ -91,6 +97,7 @@ export class FileStore implements MemoryStore {
    *
    * @throws {Error} the store was made without `history`
    * @throws {FileStoreError} the file cannot be deleted
+   * @example await store.purge();
    */
   async purge(): Promise<void> {
     const history = this.#historyKept();

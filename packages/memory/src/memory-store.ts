@@ -73,15 +73,24 @@ export interface MemoryStore {
   update<Value>(target: string, change: MemoryChange<Value>, options?: UpdateOptions): Promise<Value>;
 }
 
-/** How often an update's change is run before the store gives up: 10 times. */
+/**
+ * How often an update's change is run before the store gives up: 10 times.
+ *
+ * @example for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) { … }
+ */
 export const UPDATE_ATTEMPTS = 10;
 
-/** How many operation ids of each target a store remembers at least: the 100 latest. */
+/**
+ * How many operation ids of each target a store remembers at least: the 100 latest.
+ *
+ * @example if (answers.size > REMEMBERED_OPERATION_IDS) { … }
+ */
 export const REMEMBERED_OPERATION_IDS = 100;
 
 /**
  * Throws an Error unless the target's name is one or more ASCII letters, digits, `-` and `_`.
  *
+ * @throws {Error} it is not
  * @example
  * checkTarget("../etc/passwd"); // Error: a target's name is letters, digits, "-" and "_"; given: "../etc/passwd"
  */

@@ -21,6 +21,7 @@ const listOf =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(check);
+const isFollowed: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isCount);
 const shaped =
   (shape: Shape): Check =>
   (value) =>
@@ -43,7 +44,7 @@ const STEP: Shape = {
 };
 const FILE: Shape = { ...STEP, path: isText, key: isText, lines: isCount };
 const READ: Shape = { ...FILE, sha: isHash };
-const CHANGE: Shape = { ...FILE, sha: isHash, text: maybe(isText), follows: maybe(listOf(listOf(isCount))) };
+const CHANGE: Shape = { ...FILE, sha: isHash, text: maybe(isText), follows: maybe(listOf(isFollowed)) };
 const OUTPUT: Shape = { ...STEP, tool: isText, call: maybe(isHash), sha: maybe(isHash) };
 const RECALL: Shape = { ...STEP, of: isId };
 
@@ -108,6 +109,18 @@ const namedIds = (entry: JournalEntry): readonly string[] => {
   return entry.op === "recall" && entry.result !== "unknown" ? [entry.of] : [];
 };
 
+/** Why the lines that an entry speaks of cannot be: state is made of them when it is applied. */
+const findOddLines = (entry: JournalEntry): string | undefined => {
+  if (entry.op === "read" && (entry.result === "shown" || entry.result === "stub")) {
+    const { first, last, lines } = entry;
+    const isFit = lines === 0 ? first === 0 && last === 0 : first >= 1 && first <= last && last <= lines;
+    return isFit ? undefined : `its lines ${first}-${last} are none of ${lines}`;
+  }
+  if (entry.op !== "edit" && entry.op !== "write") return undefined;
+  const odd = entry.follows?.find(([, , added]) => added > entry.lines);
+  return odd && `its change adds ${odd[2]} lines to ${entry.lines}`;
+};
+
 /**
  * The next entry of a journal, found whole and fit to follow the state.
  *
@@ -131,6 +144,8 @@ export const checkEntry = (state: LedgerState, value: unknown, index: number): J
     throw damaged(`${kind} has no fit ${name}; got ${describe(value[name])}`);
   }
   if (isIdentified(value) && findEntry(state, value.id) !== undefined) throw damaged(`${value.id} is taken`);
+  const odd = findOddLines(value);
+  if (odd !== undefined) throw damaged(odd);
   const missing = namedIds(value).find((id) => findEntry(state, id) === undefined);
   if (missing !== undefined) throw damaged(`it names ${missing}, which no entry before it has`);
   return value;

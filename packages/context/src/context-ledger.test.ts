@@ -243,6 +243,12 @@ describe("replay", () => {
     ledger.read({ id: "#a002", path: "a", content: "one\n" });
     return JSON.parse(JSON.stringify(ledger));
   };
+  const followed = (): unknown => {
+    const ledger = new ContextLedger({ acrossEdits: true });
+    ledger.read({ id: "#a001", path: "a", content: "one\n" });
+    ledger.edit({ id: "#a003", path: "a", before: "one\n", after: "two\n" });
+    return JSON.parse(JSON.stringify(ledger))[1];
+  };
 
   test("goes on as the first would", () => {
     const ledger = ContextLedger.replay(made());
@@ -293,6 +299,26 @@ describe("replay", () => {
       "a lost entry",
       ([, entry]) => [entry],
       "journal entry 0 is damaged: it names #a001, which no entry before it has",
+    ],
+    [
+      "lines that the file does not have",
+      ([entry]) => [{ ...wrong(entry), last: 9 }],
+      "journal entry 0 is damaged: its lines 1-9 are none of 1",
+    ],
+    [
+      "no first line",
+      ([entry]) => [{ ...wrong(entry), first: 0 }],
+      "journal entry 0 is damaged: its lines 0-1 are none of 1",
+    ],
+    [
+      "a change that lacks a number",
+      ([entry]) => [entry, { ...wrong(followed()), follows: [[1, 1]] }],
+      "journal entry 1 is damaged: edit changed has no fit follows",
+    ],
+    [
+      "a change that adds more than there is",
+      ([entry]) => [entry, { ...wrong(followed()), follows: [[1, 1, 2 ** 50]] }],
+      "journal entry 1 is damaged: its change adds 1125899906842624 lines to 1",
     ],
     ["twice", ([entry]) => [entry, entry], "journal entry 1 is damaged: #a001 is taken"],
   ];

@@ -57,13 +57,16 @@ export class Tree {
   /** Makes the versions that the changesets ask for, builds, and publishes what the registry does not have. */
   async release(registry: Registry): Promise<void> {
     await this.#pnpm("run", "version");
-    writeFileSync(join(this.folder, ".npmrc"), registry.settings);
     await this.#commit();
+    const settings = this.#scratch.path("npmrc");
+    writeFileSync(settings, registry.settings);
     await this.#scratch.run("npx", [...pnpm, "run", "release"], {
       cwd: this.folder,
       env: {
         GITHUB_SERVER_URL: "https://github.com",
         GITHUB_REPOSITORY: "owner/name",
+        // As the settings of a user: those of a folder are not found wherever npm is started from.
+        npm_config_userconfig: settings,
         npm_config_registry: registry.url,
       },
     });

@@ -109,9 +109,11 @@ const policyTable = ({ policies }: Totals, unit: string, compare: boolean): stri
     "all calls read",
     "priced",
   ];
-  const note =
-    "priced: what the call before had read already counts a tenth, where nothing before it was changed.";
-  return `${textTable([head, [], ...policies.map(row)])}\n${note}`;
+  const notes = [
+    `%: the inserted ${unit} against those of "${base?.name ?? ""}".`,
+    "priced: what the call before had read already counts a tenth, where nothing before it was changed.",
+  ];
+  return [textTable([head, [], ...policies.map(row)]), ...notes].join("\n");
 };
 
 const verdictLines = (verdicts: Readonly<Record<string, Verdict>>): string[] =>

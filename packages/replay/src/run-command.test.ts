@@ -121,11 +121,19 @@ describe("lembas-replay", () => {
     expect(unknown.stderr).toMatch(
       /^unknown\.json is no recording that is known\. Known: own step lines, pi, .* Anthropic messages\.\n$/,
     );
-    expect(run("missing.jsonl")).toMatchObject({ status: 2, stdout: "" });
+    expect(run("missing.jsonl")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: "There is no file or folder missing.jsonl.\n",
+    });
     expect(run().stderr).toContain("Name a file or folder");
     expect(run("--dance").status).toBe(2);
     mkdirSync(join(folder, "empty"));
-    expect(run("empty")).toMatchObject({ status: 2, stderr: "No recording found in empty.\n" });
+    expect(run("empty")).toMatchObject({
+      status: 2,
+      stderr:
+        "No recording found in empty. In a folder, the files that end in .jsonl, .ndjson, .json or .traj are tried.\n",
+    });
   });
 
   test("says how it is used", () => {

@@ -31,6 +31,13 @@ interface Flags {
 /** What stands in the way of a replay; said without a stack. */
 class CannotRun extends Error {}
 
+/** The message for people: of a path that is not there the path, in words. */
+const inWords = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const missing = "code" in error && error.code === "ENOENT" && "path" in error;
+  return missing ? `There is no file or folder ${error.path}.` : error.message;
+};
+
 const readMap = async (path: string): Promise<ToolMap> => {
   const value = parseJson(await readFile(path, "utf8"));
   if (value === undefined) throw new CannotRun(`${path} is no JSON.`);
@@ -90,7 +97,10 @@ const run = async (paths: readonly string[], flags: Flags, samplePath: string): 
   const problems = new Problems();
   const files = await findRecordings(sample ? [samplePath] : paths);
   const reports = await replayFiles(files, options, problems);
-  if (reports.length === 0) throw new CannotRun(`No recording found in ${paths.join(", ")}.`);
+  if (reports.length === 0)
+    throw new CannotRun(
+      `No recording found in ${paths.join(", ")}. In a folder, the files that end in .jsonl, .ndjson, .json or .traj are tried.`,
+    );
   const all = emptyReport();
   for (const { totals, problems: own } of reports) {
     addReport(all, totals);
@@ -126,12 +136,12 @@ const command = (): Command =>
     .description(
       "Puts recorded agent sessions through @lembas: what would have gone into the context, and what not.",
     )
-    .argument("[paths...]", "recordings, or folders of them")
+    .argument("[paths...]", "recordings, or folders with files that end in .jsonl, .ndjson, .json or .traj")
     .option("--print", "print every inserted text")
     .option("--json", "print the report as JSON")
     .option("--tokens", "count tokens (o200k) beside characters; policies and calls are in tokens then")
     .option("--calls", "count the input of all model calls, with and without the price of cached tokens")
-    .option("--compare", "put the same sessions through other policies too")
+    .option("--compare", "put the same sessions through other policies too, which the README describes")
     .option("--verify", "check every stub and recall against the conversation; exit 1 if one is false")
     .option("--union", "let several reads together cover a read")
     .option("--across-edits", "let reads stay good across the session's own edits")
@@ -140,7 +150,7 @@ const command = (): Command =>
     .option("--sample", "replay the sample session, verified and compared")
     .addHelpText(
       "after",
-      `\nKnown formats: ${formats.map(({ name, title }) => `${title} (${name})`).join(", ")}.\nExit codes: 0 fine, 1 a false stub or recall, 2 could not run.`,
+      `\nExamples:\n  lembas-replay --sample\n  lembas-replay --verify --compare ~/.claude/projects/my-project\n\nKnown formats: ${formats.map(({ name, title }) => `${title} (${name})`).join(", ")}.\nExit codes: 0 fine, 1 a false stub or recall, 2 could not run.`,
     )
     .exitOverride();
 
@@ -162,7 +172,7 @@ export const runCommand = async (
     return await run(program.args, program.opts<Flags>(), places.sample);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.stderr.write(`${inWords(error)}\n`);
     return 2;
   }
 };

@@ -14,7 +14,7 @@ export const sampleClosing = (totals: Totals): string => {
   return [
     `In one sentence: of ${formatCount(given)} characters that the tools gave, ${formatCount(inserted)} go into the conversation, ${share}% ${less}, and of ${formatCount(checked)} stubs, repeats and recalls checked, ${formatCount(wrong)} are false.`,
     "",
-    "On your own sessions:",
+    "On your own sessions (some save more, some cost more):",
     "  pnpm replay --verify --compare FILE_OR_FOLDER…      (in this repository)",
     "  npx @lembas/replay --verify --compare FILE_OR_FOLDER…",
     "Where agents keep them:",

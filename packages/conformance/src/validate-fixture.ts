@@ -22,8 +22,8 @@ const validatorOf = (suite: string): ValidateFunction => {
 const depth = (error: ErrorObject): number => error.instancePath.split("/").length;
 
 const describe = ({ keyword, message, params, data }: ErrorObject): string => {
-  if (keyword === "additionalProperties")
-    return `has an unknown field ${JSON.stringify(params["additionalProperty"])}`;
+  if (keyword === "additionalProperties" || keyword === "unevaluatedProperties")
+    return `has an unknown field ${JSON.stringify(params["additionalProperty"] ?? params["unevaluatedProperty"])}`;
   if (keyword === "enum")
     return `is ${JSON.stringify(data)}, must be one of ${params["allowedValues"].join(", ")}`;
   if (keyword === "const")

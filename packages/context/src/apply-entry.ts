@@ -87,7 +87,8 @@ const applyCompact = (state: LedgerState, entry: CompactEntry): void => {
   const stays = (id: string): boolean => kept.has(idKey(id));
   for (const [key, file] of state.files) {
     const windows = file.windows.filter((window) => windowNames(window).every(stays));
-    if (windows.length === 0) state.files.delete(key);
+    const change = state.changes.get(key);
+    if (windows.length === 0 && (change === undefined || !stays(change.id))) state.files.delete(key);
     else state.files.set(key, { ...file, windows });
   }
   for (const [call, latest] of state.repeats)

@@ -1,6 +1,6 @@
 import { isIdentified, JOURNAL_VERSION, type JournalEntry } from "./journal-entry.js";
 import { findEntry, type LedgerState } from "./ledger-state.js";
-import { describe } from "./step-id.js";
+import { describe, isId } from "./step-id.js";
 
 type Check = (value: unknown) => boolean;
 type Shape = Readonly<Record<string, Check>>;
@@ -8,7 +8,6 @@ type Shape = Readonly<Record<string, Check>>;
 const isText: Check = (value) => typeof value === "string" && value.isWellFormed();
 const isCount: Check = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 const isTrue: Check = (value) => value === true;
-const isId: Check = (value) => typeof value === "string" && /^#[0-9a-f]{4,}$/i.test(value);
 const isHash: Check = (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

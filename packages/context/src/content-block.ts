@@ -46,7 +46,7 @@ export const isImageBlock = (block: ContentBlock): block is ImageBlock =>
 export const base64Bytes = (data: string): number =>
   Math.floor((data.replace(/[^A-Za-z0-9+/_-]/g, "").length * 3) / 4);
 
-/** @throws {TypeError} `blocks` is no list of objects with a type */
+/** @throws {TypeError} `blocks` is no list of objects with a type, or a text or image lacks its parts */
 export const checkBlocks = (blocks: unknown): readonly ContentBlock[] => {
   if (!Array.isArray(blocks)) throw new TypeError(`blocks must be a list; got ${describe(blocks)}`);
   for (const [index, block] of blocks.entries()) {
@@ -54,6 +54,9 @@ export const checkBlocks = (blocks: unknown): readonly ContentBlock[] => {
       throw new TypeError(
         `block ${index + 1} must be an object with a type, like { type: "text", text: "…" }`,
       );
+    }
+    if ((block.type === "text" && !isTextBlock(block)) || (block.type === "image" && !isImageBlock(block))) {
+      throw new TypeError(`block ${index + 1} lacks what a block of type "${block.type}" has in MCP`);
     }
   }
   return blocks;

@@ -37,6 +37,11 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
       "an output has text or blocks; got both",
     ],
     [
+      "a text block without text",
+      () => ledger.output({ tool: "web", blocks: [wrong({ type: "text", text: 5 })] }),
+      'block 1 lacks what a block of type "text" has in MCP',
+    ],
+    [
       "a block without type",
       () => ledger.output({ tool: "web", blocks: [wrong({ text: "x" })] }),
       "block 1 must be an object with a type",
@@ -80,6 +85,7 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
       'budgets must be an object like { maxLines: 400 }; got the string "of"',
     ],
     ["a tool's cap that is none", { caps: { bash: 5 } }, "budgets must be an object"],
+    ["a misspelled budget", { cap: { max_lines: 1 } }, 'unknown budget "max_lines"; there are maxLines'],
     ["a page of 99", { pageChars: 99 }, "pageChars must be a whole number of at least 100; got 99"],
     ["a long prefix", { idPrefix: "abcde" }, 'idPrefix must be one to four hex digits; got "abcde"'],
     [
@@ -159,6 +165,18 @@ test("a stub says which results it names", () => {
   expect(list().since).toEqual([first]);
 });
 
+test("an onEntry that throws leaves the ledger as it was", () => {
+  let full = true;
+  const onEntry = () => {
+    if (full) throw new Error("the disk is full");
+  };
+  const ledger = new ContextLedger({ onEntry });
+  const read = () => ledger.read({ id: "#a001", path: "a", content: "one\n" });
+  expect(read).toThrow("the disk is full");
+  full = false;
+  expect(read().kind).toBe("full");
+});
+
 describe("fork", () => {
   test("the two go their own ways", () => {
     const ledger = new ContextLedger();
@@ -192,6 +210,9 @@ describe("seen", () => {
     expect(ledger.seen("a")?.windows).toEqual([]);
     ledger.edit({ path: "a", before: "one\n", after: null });
     expect(ledger.seen("a")).toEqual({ sha: null, windows: [] });
+    ledger.write({ id: "#a009", path: "a", after: "one\n" });
+    ledger.compact({ kept: ["#a009"] });
+    expect(ledger.seen("a")?.sha).toMatch(/^[0-9a-f]{64}$/);
     ledger.compact();
     expect(ledger.seen("a")).toBeUndefined();
   });

@@ -26,7 +26,7 @@ export interface Insertion {
   readonly id: string;
   readonly text: string;
   readonly kind: InsertionKind;
-  /** Of a stub: the results that it names, and that the conversation must still hold when the model reads it. */
+  /** The results that a stub (of a whole result, or of an image in it) names, and that the conversation must still hold when the model reads it. */
   readonly since?: readonly string[];
   /** Of a result of blocks: these in the place of `text`. */
   readonly blocks?: readonly ContentBlock[];
@@ -242,7 +242,13 @@ export class ContextLedger {
     const drops = findDrops(this.#state, name.id, characters.stored, this.#settings.keepChars);
     const { entry, head, body, kind, since, blocks } = decision;
     this.#apply({ v: JOURNAL_VERSION, ...entry, characters, ...(drops.length > 0 && { drops }) });
-    return { id: name.id, text: head + body, kind, ...(since && { since }), ...(blocks && { blocks }) };
+    return {
+      id: name.id,
+      text: head + body,
+      kind,
+      ...(since !== undefined && since.length > 0 && { since }),
+      ...(blocks && { blocks }),
+    };
   }
 
   #count({ entry, head, body, given, numbers = 0 }: Decision): EntryCharacters {
@@ -251,8 +257,9 @@ export class ContextLedger {
     return { given, inserted: headSize + countCharacters(body), head: headSize, numbers, stored };
   }
 
+  /** Hands the entry out first: where the host's function throws, nothing has changed. */
   #apply(entry: JournalEntry): void {
-    applyEntry(this.#state, entry);
     this.#settings.onEntry(entry);
+    applyEntry(this.#state, entry);
   }
 }

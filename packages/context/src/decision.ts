@@ -15,7 +15,7 @@ export interface Decision<Entry = Uncounted<IdentifiedEntry> | Uncounted<Compact
   readonly body: string;
   /** The result's blocks, where it is not one text. */
   readonly blocks?: readonly ContentBlock[];
-  /** Of a stub: the results that it names. */
+  /** The results that the text names as ones that the conversation shows. */
   readonly since?: readonly string[];
   /** Characters that a plain tool would have inserted. */
   readonly given: number;

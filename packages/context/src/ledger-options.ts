@@ -41,7 +41,7 @@ export interface LedgerOptions {
   readonly acrossEdits?: boolean | undefined;
   /** Asked before a stub names a result: whether the conversation still holds it. */
   readonly isShown?: ((id: string, callId: string | undefined) => boolean) | undefined;
-  /** Given each entry of the journal, once it is applied. */
+  /** Given each entry of the journal, right before it is applied: where this throws, the step changes nothing. */
   readonly onEntry?: ((entry: JournalEntry) => void) | undefined;
 }
 
@@ -79,6 +79,24 @@ const NAMES: ReadonlySet<string> = new Set<keyof LedgerOptions>([
   "onEntry",
 ]);
 
+const BUDGET_NAMES: ReadonlySet<string> = new Set<keyof CapBudgets | keyof PageBounds>([
+  "maxLines",
+  "maxChars",
+  "headLines",
+  "headChars",
+  "tailLines",
+  "tailChars",
+  "pageLines",
+  "pageChars",
+]);
+
+/** @throws {TypeError} `given` has a name that is none of these */
+const checkNames = (given: object, names: ReadonlySet<string>, what: string): void => {
+  const unknown = Object.keys(given).find((name) => !names.has(name));
+  if (unknown === undefined) return;
+  throw new TypeError(`unknown ${what} ${describe(unknown)}; there are ${[...names].join(", ")}`);
+};
+
 const REPEATABLE = ["list", "glob", "grep"];
 const PAGE_BOUNDS: ResolvedBounds = { pageLines: 2_000, pageChars: 50_000 };
 
@@ -87,8 +105,12 @@ const PAGE_BOUNDS: ResolvedBounds = { pageLines: 2_000, pageChars: 50_000 };
  *
  * @throws {RangeError} a budget is negative or fractional, or head and tail are together above the maximum
  */
-export const resolveCap = (cap: CapBudgetOptions | "off"): CapBudgets | "off" =>
-  cap === "off" ? cap : resolveBudgets(cap);
+export const resolveCap = (cap: CapBudgetOptions | "off"): CapBudgets | "off" => {
+  if (cap === "off") return cap;
+  const budgets = resolveBudgets(cap);
+  checkNames(cap, BUDGET_NAMES, "budget");
+  return budgets;
+};
 
 /**
  * @throws {RangeError} `pageLines` below 1, or `pageChars` below 100
@@ -108,10 +130,7 @@ const checkOptions = (options: LedgerOptions): void => {
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`options must be an object; got ${describe(options)}`);
   }
-  const unknown = Object.keys(options).find((name) => !NAMES.has(name));
-  if (unknown !== undefined) {
-    throw new TypeError(`unknown option ${describe(unknown)}; there are ${[...NAMES].join(", ")}`);
-  }
+  checkNames(options, NAMES, "option");
 };
 
 const checkPrefix = (prefix: unknown): string => {

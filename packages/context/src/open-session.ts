@@ -68,9 +68,9 @@ export const openSession = async (
   const ledger = ContextLedger.replay(kept, {
     ...options,
     onEntry: (entry) => {
+      onEntry?.(entry);
       queue.push(entry);
       start().catch((error: unknown) => report?.(error));
-      onEntry?.(entry);
     },
   });
   return { ledger, flush: start };

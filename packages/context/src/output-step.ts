@@ -141,6 +141,7 @@ export const decideOutput = (
     kind: inserted.capped ? "capped" : "full",
     head: "",
     body,
+    since: images.flatMap(({ since }) => since ?? []),
     blocks: inserted.blocks,
     given,
   };

@@ -1,6 +1,8 @@
 /** A step's id: `#` and at least four hex digits, compared without case. Specification 2.1. */
 const STEP_ID = /^#[0-9a-f]{4,}$/i;
 
+export const isId = (value: unknown): value is string => typeof value === "string" && STEP_ID.test(value);
+
 /** How ids are compared: without case. */
 export const idKey = (id: string): string => id.toLowerCase();
 
@@ -10,7 +12,7 @@ export const idKey = (id: string): string => id.toLowerCase();
  * @throws {TypeError} it is no `#` and at least four hex digits
  */
 export const checkId = (id: unknown): string => {
-  if (typeof id === "string" && STEP_ID.test(id)) return id;
+  if (isId(id)) return id;
   throw new TypeError(`an id is "#" and at least four hex digits, like "#a001"; got ${describe(id)}`);
 };
 

@@ -1,5 +1,5 @@
 import { parsePatch } from "./apply-patch.js";
-import { isObject, type JsonObject, pick, resultText, toInteger, toList, toText } from "./json.js";
+import { isObject, type JsonObject, pick, resultText, toInteger, toList, toName, toText } from "./json.js";
 import { printedLines } from "./printed-lines.js";
 import type { Change, PrintedLines, Recorded } from "./recorded.js";
 import type { ToolRule, ToolTable } from "./tool-rules.js";
@@ -119,7 +119,7 @@ const echoOf = (text: string): PrintedLines | undefined => {
 export const interpretCall = (call: ToolCall, table: ToolTable): Recorded[] => {
   let rule: ToolRule | undefined = Object.hasOwn(table.tools, call.name) ? table.tools[call.name] : undefined;
   if (rule?.op === "commands") {
-    const command = String(call.args[rule.by] ?? "");
+    const command = toName(call.args[rule.by]);
     rule = Object.hasOwn(rule.commands, command) ? rule.commands[command] : undefined;
   }
   const text = resultText(call.result);

@@ -1,6 +1,6 @@
 import { FileLines, type FileVersion, type VersionChange } from "./file-lines.js";
 import type { Problems } from "./problems.js";
-import type { Recorded, RecordedEdit, RecordedRead } from "./recorded.js";
+import type { PrintedLines, Recorded, RecordedEdit, RecordedRead } from "./recorded.js";
 import type { ReadStep, ResultStep, Step } from "./step.js";
 
 /** A session is put together up to its next compaction, or up to this many characters of results. */
@@ -8,6 +8,8 @@ const SEGMENT_CHARACTERS = 8_000_000;
 /** Lines of files that are remembered from one compaction to the next. */
 const REMEMBERED_LINES = 1_000_000;
 const PAGE_LINES = 2_000;
+/** A line with a higher number is not placed: a damaged recording may name any, and the lines before it take room. */
+const HIGHEST_LINE = 1_000_000;
 
 /** What could be placed and what not, for the report. */
 export interface Placement {
@@ -20,6 +22,9 @@ export interface Placement {
 }
 
 type Later = () => Step;
+
+const isPlaceable = ({ first, lines, parts = 0 }: PrintedLines): boolean =>
+  first >= 1 && Math.max(first - 1 + lines.length, parts) <= HIGHEST_LINE;
 
 const linesOf = (content: string, first: number, limit: number): string[] => {
   const lines = content.split("\n");
@@ -90,11 +95,11 @@ export class SessionSteps {
     // Longer where a later step of the recording may have an id of its own.
     const digits = recorded.callId === undefined ? 8 : 4;
     const id = recorded.id ?? `#${this.#results.toString(16).padStart(digits, "0")}`;
-    const { callId, tool, result } = recorded;
+    const { callId, result } = recorded;
+    const tool = recorded.tool || "unknown";
     if (callId !== undefined) this.#ids.set(callId, id);
     const common: ResultStep = { id, callId, tool, given: result };
-    if (recorded.op === "read") return this.#read(recorded, common);
-    if (recorded.op === "edit") return this.#edit(recorded, common);
+    if (recorded.op === "read" || recorded.op === "edit") return this.#place(recorded, common);
     if (recorded.op === "output") return () => ({ ...common, op: "output", args: recorded.args });
     if (recorded.op === "recall") {
       const { op, target, offset, limit } = recorded;
@@ -103,6 +108,15 @@ export class SessionSteps {
     if (recorded.op === "job") return () => ({ ...common, op: "job", record: recorded.record });
     const { op, target, entries, limit, ops } = recorded;
     return () => ({ ...common, op, target, entries, limit, ops });
+  }
+
+  #place(recorded: RecordedRead | RecordedEdit, common: ResultStep): Later {
+    if (recorded.path !== "")
+      return recorded.op === "read" ? this.#read(recorded, common) : this.#edit(recorded, common);
+    if (recorded.op === "read") this.placement.unplacedReads += 1;
+    else this.placement.unplacedEdits += 1;
+    this.#problems.add(`${recorded.op} without a path`, common.id);
+    return () => ({ ...common, op: "output", args: recorded.args });
   }
 
   #read(recorded: RecordedRead, common: ResultStep): Later {
@@ -122,6 +136,10 @@ export class SessionSteps {
       return () => step(content, first, limit, linesOf(content, first, count));
     }
     if (!printed || printed.lines.length === 0) return this.#unplacedRead(recorded, common);
+    if (!isPlaceable(printed)) {
+      const unplaced = `it names a line above ${HIGHEST_LINE}, or below 1`;
+      return this.#unplacedRead({ ...recorded, unplaced }, common);
+    }
     this.placement.reads += 1;
     const version = this.#file(path).show(printed);
     version.retain();
@@ -157,7 +175,7 @@ export class SessionSteps {
     }
     const file = this.#file(path);
     if (original !== undefined) this.#know(path, original);
-    const change = file.change(changes, echo);
+    const change = file.change(changes, echo && isPlaceable(echo) ? echo : undefined);
     if (!change) {
       this.placement.unplacedEdits += 1;
       this.#problems.add("edit whose texts are not in the recording", path);

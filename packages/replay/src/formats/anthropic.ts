@@ -1,5 +1,5 @@
 import { interpretCall } from "../interpret-call.js";
-import { isObject, type JsonObject, resultText, toList, toObject, toText } from "../json.js";
+import { isObject, type JsonObject, resultText, toJsonText, toList, toObject, toText } from "../json.js";
 import type { Recorded } from "../recorded.js";
 import type { ToolRule, ToolTable } from "../tool-rules.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
@@ -99,7 +99,7 @@ class AnthropicReader implements Reader {
       if (type === "file" && typeof path === "string" && typeof content === "string")
         yield { op: "file", path, content };
     const said = blocks.filter(({ type }) => type !== "tool_result");
-    const texts = said.map((block) => (block["input"] ? JSON.stringify(block["input"]) : resultText(block)));
+    const texts = said.map((block) => (block["input"] ? toJsonText(block["input"]) : resultText(block)));
     const text = toText(message["content"]) ?? texts.join("\n");
     if (role === "assistant" || text !== "") yield { op: "message", role, text };
     for (const block of blocks) if (block["type"] === "tool_result") yield* this.#result(block, where);

@@ -1,5 +1,15 @@
 import { interpretCall, type ToolCall } from "../interpret-call.js";
-import { isObject, type JsonObject, resultText, toInteger, toList, toObject, toText } from "../json.js";
+import {
+  isObject,
+  type JsonObject,
+  resultText,
+  toInteger,
+  toJsonText,
+  toList,
+  toName,
+  toObject,
+  toText,
+} from "../json.js";
 import type { Recorded } from "../recorded.js";
 import type { ToolTable } from "../tool-rules.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
@@ -71,7 +81,7 @@ class ClaudeCodeReader implements Reader {
   *read(value: unknown, where: string): Iterable<Recorded> {
     const event = toObject(value);
     const type = toText(event["type"]) ?? "";
-    const conversation = event["isSidechain"] === true ? `sidechain ${event["agentId"] ?? ""}` : "main";
+    const conversation = event["isSidechain"] === true ? `sidechain ${toName(event["agentId"])}` : "main";
     if (type === "assistant") yield* this.#assistant(toObject(event["message"]), conversation);
     else if (type === "user") yield* this.#user(event, conversation, where);
     else if (type === "system") yield* this.#system(event, conversation);
@@ -88,7 +98,7 @@ class ClaudeCodeReader implements Reader {
     for (const block of blocks)
       if (block["type"] === "tool_use") this.#calls.add(block["id"], block["name"], block["input"]);
     const texts = blocks.map(
-      (block) => toText(block["text"]) ?? (block["input"] ? JSON.stringify(block["input"]) : ""),
+      (block) => toText(block["text"]) ?? (block["input"] ? toJsonText(block["input"]) : ""),
     );
     // One answer of the model is written in several lines, a block each.
     const continued = message["id"] !== undefined && message["id"] === this.#message;

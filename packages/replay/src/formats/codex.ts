@@ -1,5 +1,15 @@
 import { interpretCall } from "../interpret-call.js";
-import { isObject, type JsonObject, parseJson, resultText, toList, toObject, toText } from "../json.js";
+import {
+  isObject,
+  type JsonObject,
+  parseJson,
+  resultText,
+  toJsonText,
+  toList,
+  toName,
+  toObject,
+  toText,
+} from "../json.js";
 import type { Recorded } from "../recorded.js";
 import type { ToolTable } from "../tool-rules.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
@@ -102,7 +112,7 @@ class CodexReader implements Reader {
     } else if (callItems.has(type)) {
       const args = argumentsOf(item);
       this.#calls.add(item["call_id"], item["name"] ?? type.replace(/_call$/, ""), args);
-      yield this.#said(JSON.stringify(args));
+      yield this.#said(toJsonText(args));
     } else if (resultItems.has(type)) {
       this.#answering = false;
       yield* this.#result(item, where);
@@ -120,7 +130,7 @@ class CodexReader implements Reader {
   *#result(item: JsonObject, where: string): Iterable<Recorded> {
     const callId = toText(item["call_id"]);
     const call = this.#calls.take(callId, where);
-    const output = item["output"] ?? (item["tools"] === undefined ? "" : JSON.stringify(item["tools"]));
+    const output = item["output"] ?? (item["tools"] === undefined ? "" : toJsonText(item["tools"]));
     const patch = patchOf(call);
     const failed = patch !== undefined && !resultText(output).includes("Success");
     const named = patch === undefined ? call : { name: "apply_patch", args: { input: patch } };
@@ -130,7 +140,7 @@ class CodexReader implements Reader {
   *#compacted(payload: JsonObject): Iterable<Recorded> {
     const history = toList(payload["replacement_history"]).filter(isObject);
     const kept = history.flatMap((item) =>
-      resultItems.has(String(item["type"])) ? [String(item["call_id"])] : [],
+      resultItems.has(toName(item["type"])) ? [toName(item["call_id"])] : [],
     );
     this.#answering = false;
     yield { op: "compact", kept };
@@ -152,7 +162,7 @@ export const codex: Format = {
     const { type, payload, call_id: call, record_type: record } = toObject(value);
     const line =
       isObject(payload) &&
-      ["session_meta", "response_item", "event_msg", "turn_context", "compacted"].includes(String(type));
+      ["session_meta", "response_item", "event_msg", "turn_context", "compacted"].includes(toName(type));
     return line || (typeof call === "string" && typeof type === "string") || record === "state";
   },
   reader: (setup) => new CodexReader(setup),

@@ -1,5 +1,14 @@
 import { interpretCall } from "../interpret-call.js";
-import { isObject, type JsonObject, toInteger, toList, toObject, toText } from "../json.js";
+import {
+  isObject,
+  type JsonObject,
+  toInteger,
+  toJsonText,
+  toList,
+  toName,
+  toObject,
+  toText,
+} from "../json.js";
 import type { Recorded } from "../recorded.js";
 import type { ToolTable } from "../tool-rules.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
@@ -58,7 +67,7 @@ class OpenHandsReader implements Reader {
     let answer: unknown;
     for (const [at, value] of events.entries()) {
       const event = toObject(value);
-      const place = `${where}, event ${event["id"] ?? at}`;
+      const place = `${where}, event ${toName(event["id"]) || at}`;
       const action = toText(event["action"]);
       if (toText(event["observation"]) !== undefined)
         yield* this.#observation(event, actions, conversation, place);
@@ -70,13 +79,13 @@ class OpenHandsReader implements Reader {
         const continued = response !== undefined && response === answer;
         answer = response;
         const args = toObject(event["args"]);
-        const text = agent ? JSON.stringify(args) : (toText(args["content"]) ?? "");
+        const text = agent ? toJsonText(args) : (toText(args["content"]) ?? "");
         if (action !== "recall")
           yield { op: "message", role: agent ? "assistant" : "user", conversation, text, continued };
       } else yield* this.#talk(event, conversation, place);
     }
     for (const event of actions.values()) {
-      const action = String(event["action"]);
+      const action = toName(event["action"]);
       if (!silent.has(action)) this.#setup.problems.add(`call of ${action} without a result`, where);
     }
   }
@@ -93,7 +102,7 @@ class OpenHandsReader implements Reader {
     conversation: string,
     where: string,
   ): Iterable<Recorded> {
-    const observation = String(event["observation"]);
+    const observation = toName(event["observation"]);
     const cause = actions.get(event["cause"]);
     if (cause) actions.delete(event["cause"]);
     if (silent.has(observation)) return;
@@ -105,10 +114,10 @@ class OpenHandsReader implements Reader {
       yield { op: "output", conversation, tool: observation, args: {}, result: content };
       return;
     }
-    const name = String(cause["action"]);
+    const name = toName(cause["action"]);
     const call = {
       conversation,
-      callId: String(event["cause"]),
+      callId: toName(event["cause"]),
       name,
       args: toObject(cause["args"]),
       result: content,
@@ -120,7 +129,7 @@ class OpenHandsReader implements Reader {
     const args = toObject(event["args"]);
     const from = toInteger(args["forgotten_events_start_id"]);
     const to = toInteger(args["forgotten_events_end_id"]);
-    const ids = toList(args["forgotten_event_ids"]).map(Number);
+    const ids = toList(args["forgotten_event_ids"]).flatMap((id) => toInteger(id) ?? []);
     if (from !== undefined && to !== undefined)
       for (let id = from; id <= Math.min(to, from + MOST_FORGOTTEN); id += 1) ids.push(id);
     yield { op: "forget", conversation, calls: ids.map(String) };

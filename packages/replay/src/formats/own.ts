@@ -1,4 +1,13 @@
-import { isObject, type JsonObject, toInteger, toList, toObject, toText } from "../json.js";
+import {
+  isObject,
+  type JsonObject,
+  toInteger,
+  toJsonText,
+  toList,
+  toName,
+  toObject,
+  toText,
+} from "../json.js";
 import type { Recorded } from "../recorded.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
 
@@ -60,7 +69,7 @@ class OwnReader implements Reader {
 
   #step(line: JsonObject, id: string | undefined): Recorded | string {
     const op = toText(line["op"]) ?? "";
-    if (!operations.includes(op)) return `unknown step ${JSON.stringify(line["op"])}`;
+    if (!operations.includes(op)) return `unknown step ${toJsonText(line["op"])}`;
     if (op === "message") return this.#message(line);
     const ids = (name: string): string[] => toList(line[name]).filter((each) => typeof each === "string");
     if (op === "compact") return { op, ...(line["kept"] !== undefined && { kept: ids("kept") }) };
@@ -77,7 +86,7 @@ class OwnReader implements Reader {
     if (op === "memory") return this.#memory(line, call);
     if (op === "job") return this.#job(line, call);
     const [offset, limit] = [toInteger(line["offset"]), toInteger(line["limit"])];
-    if (op === "recall") return { op, ...call, target: String(line["target"] ?? ""), offset, limit };
+    if (op === "recall") return { op, ...call, target: toName(line["target"]), offset, limit };
     const path = toText(line["path"]);
     if (path === undefined) return `${op} without a path`;
     if (op === "read") {
@@ -116,7 +125,7 @@ class OwnReader implements Reader {
 
   #job(line: JsonObject, call: OwnCall): Recorded | string {
     const record = toObject(line["record"]);
-    const known = ["command", "subagent", "message", "to_subagent"].includes(String(record["kind"]));
+    const known = ["command", "subagent", "message", "to_subagent"].includes(toName(record["kind"]));
     return known ? { op: "job", ...call, record } : "job of an unknown kind";
   }
 
@@ -140,6 +149,6 @@ export const own: Format = {
   name: "lembas",
   title: "own step lines",
   table: { tools: {}, failures: [] },
-  recognises: (value) => isObject(value) && operations.includes(String(value["op"])),
+  recognises: (value) => isObject(value) && operations.includes(toName(value["op"])),
   reader: (setup) => new OwnReader(setup),
 };

@@ -1,4 +1,4 @@
-import { type JsonObject, toObject } from "../json.js";
+import { type JsonObject, toName, toObject } from "../json.js";
 import type { Problems } from "../problems.js";
 
 /** A tool call that waits for its result. */
@@ -18,14 +18,15 @@ export class PendingCalls {
 
   /** Remembers a call until its result comes. */
   add(id: unknown, name: unknown, args: unknown): void {
-    if (typeof id === "string") this.#calls.set(id, { name: String(name), args: toObject(args) });
+    if (typeof id === "string")
+      this.#calls.set(id, { name: toName(name) || "unknown", args: toObject(args) });
   }
 
   /** The call of a result; counted as a problem where the recording has none. */
   take(id: unknown, where: string, name?: unknown): PendingCall {
     const call = typeof id === "string" ? this.#calls.get(id) : undefined;
     if (call) {
-      this.#calls.delete(String(id));
+      this.#calls.delete(toName(id));
       return call;
     }
     this.#problems.add("result whose call is not in the recording", where);

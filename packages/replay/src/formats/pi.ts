@@ -1,5 +1,5 @@
 import { interpretCall } from "../interpret-call.js";
-import { isObject, type JsonObject, resultText, toList, toObject, toText } from "../json.js";
+import { isObject, type JsonObject, resultText, toJsonText, toList, toObject, toText } from "../json.js";
 import type { Recorded } from "../recorded.js";
 import type { ToolTable } from "../tool-rules.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
@@ -78,7 +78,7 @@ class PiReader implements Reader {
         args: { command: message["command"] },
         result: resultText(message["output"]),
       };
-    } else this.#setup.problems.add(`unknown message of ${JSON.stringify(role)}`, where);
+    } else this.#setup.problems.add(`unknown message of ${toJsonText(role)}`, where);
   }
 
   *#assistant(blocks: readonly JsonObject[]): Iterable<Recorded> {
@@ -86,7 +86,7 @@ class PiReader implements Reader {
     for (const call of calls) this.#calls.add(call["id"], call["name"], call["arguments"]);
     if (blocks.length === 0) return;
     const texts = blocks.map(
-      (block) => toText(block["text"]) ?? (block["arguments"] ? JSON.stringify(block["arguments"]) : ""),
+      (block) => toText(block["text"]) ?? (block["arguments"] ? toJsonText(block["arguments"]) : ""),
     );
     yield { op: "message", role: "assistant", text: texts.join("") };
   }

@@ -1,4 +1,4 @@
-import { followChanges } from "./follow-edits.js";
+import { followRange } from "./follow-edits.js";
 import type {
   ChangeEntry,
   CompactEntry,
@@ -42,24 +42,16 @@ const applyRead = (state: LedgerState, entry: ReadEntry): void => {
   state.files.set(entry.key, { ...file, windows: [...windows, { id, first, last, edits: [] }] });
 };
 
-const blankLines = (count: number): string[] => Array.from({ length: count }, () => "");
-
 /** The windows of a file after a change whose diff was shown whole. */
 const followedWindows = (
   windows: readonly Window[],
   id: string,
   follows: NonNullable<ChangeEntry["follows"]>,
-): Window[] => {
-  const changes = follows.map(([at, deleted, added]) => ({ at, deleted, added: blankLines(added) }));
-  return windows.flatMap((window) => {
-    if (window.first === 0) return [];
-    const lines = blankLines(window.last - window.first + 1);
-    const followed = followChanges({ first: window.first, lines }, changes);
-    if (followed === undefined) return [];
-    const last = followed.first + followed.lines.length - 1;
-    return [{ id: window.id, first: followed.first, last, edits: [...window.edits, id] }];
+): Window[] =>
+  windows.flatMap((window) => {
+    const followed = window.first === 0 ? undefined : followRange(window, follows);
+    return followed === undefined ? [] : [{ id: window.id, ...followed, edits: [...window.edits, id] }];
   });
-};
 
 const applyChange = (state: LedgerState, entry: ChangeEntry): void => {
   const { id, key, path, sha, lines } = entry;
@@ -97,25 +89,30 @@ const applyCompact = (state: LedgerState, entry: CompactEntry): void => {
   for (const [key, { id }] of state.changes) if (!stays(id)) state.changes.delete(key);
 };
 
-const forgetEntry = (state: LedgerState, entry: IdentifiedEntry): void => {
-  const { id } = entry;
-  state.forgotten.add(idKey(id));
-  if (entry.op === "read" || entry.op === "edit" || entry.op === "write") {
-    keepWindows(state, entry.key, (window) => !windowNames(window).includes(id));
-  } else if (entry.op === "output") {
+/** All at once: each file's windows, and the latest results, are gone through once, however many results go. */
+const applyForget = (state: LedgerState, { ids }: ForgetEntry): void => {
+  const gone = new Set<string>();
+  const keys = new Set<string>();
+  let withImages = false;
+  for (const name of ids) {
+    const entry = findEntry(state, name);
+    if (entry === undefined) continue;
+    const { id } = entry;
+    gone.add(id);
+    state.forgotten.add(idKey(id));
+    if ("key" in entry) keys.add(entry.key);
+    if (entry.op !== "output") continue;
     if (entry.call !== undefined && state.repeats.get(entry.call)?.id === id)
       state.repeats.delete(entry.call);
-    if (entry.images === undefined) return;
-    for (const { sha } of entry.images) if (state.images.get(sha) === id) state.images.delete(sha);
-    for (const [call, { images }] of state.repeats) if (images.includes(id)) state.repeats.delete(call);
+    for (const { sha } of entry.images ?? []) {
+      withImages = true;
+      if (state.images.get(sha) === id) state.images.delete(sha);
+    }
   }
-};
-
-const applyForget = (state: LedgerState, { ids }: ForgetEntry): void => {
-  for (const id of ids) {
-    const entry = findEntry(state, id);
-    if (entry !== undefined) forgetEntry(state, entry);
-  }
+  const stays = (id: string): boolean => !gone.has(id);
+  for (const key of keys) keepWindows(state, key, (window) => windowNames(window).every(stays));
+  if (!withImages) return;
+  for (const [call, { images }] of state.repeats) if (!images.every(stays)) state.repeats.delete(call);
 };
 
 /** Makes the state again from the entries up to the one named; what was forgotten since stays so. */

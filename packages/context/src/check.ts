@@ -1,4 +1,5 @@
 import { wellFormed } from "@lembas/format";
+import { ownText } from "./own-text.js";
 import { describe } from "./step-id.js";
 
 /** @throws {TypeError} `value` is no text */
@@ -10,13 +11,13 @@ export const checkText = (value: unknown, name: string): string => {
 /** @throws {TypeError} `value` is no text with something in it */
 export const checkName = (value: unknown, name: string): string => {
   const text = checkText(value, name);
-  if (text !== "") return text;
+  if (text !== "") return ownText(text);
   throw new TypeError(`${name} must be a string that is not empty; got ""`);
 };
 
 /** @throws {TypeError} `value` is neither a text nor left out */
 export const checkCallId = (value: unknown): string | undefined =>
-  value === undefined ? undefined : checkText(value, "callId");
+  value === undefined ? undefined : ownText(checkText(value, "callId"));
 
 /** @throws {TypeError} `value` is neither `true`, `false` nor left out */
 export const checkFlag = (value: unknown, name: string): boolean | undefined => {

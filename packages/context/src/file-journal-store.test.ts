@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { bound, canMount, scratchFolder, tinyDisk } from "@lembas/build/testing";
 import { expect, test } from "vitest";
 import { createFileJournalStore } from "./file-journal-store.js";
+import { createInMemoryJournalStore } from "./in-memory-journal-store.js";
 import type { JournalEntry } from "./journal-entry.js";
 import { openSession } from "./open-session.js";
 import { startBoundWorker, startWorker } from "./testing/journal-worker.js";
@@ -55,6 +56,18 @@ test("each entry is a line with its position, for its owner alone", async () => 
   expect(readdirSync(folder)).toEqual(["s.jsonl"]);
   const modes = [folder, join(folder, "s.jsonl")].map((path) => statSync(path).mode & 0o777);
   if (process.platform !== "win32") expect(modes).toEqual([0o700, 0o600]);
+});
+
+test("a position or entries that can be none are refused at once, in memory too", async () => {
+  const [entry] = await someEntries(1);
+  for (const store of [open().store, createInMemoryJournalStore()]) {
+    for (const position of [-1, 0.5, Number.NaN]) {
+      await expect(store.append("s", position, entry ? [entry] : [])).rejects.toThrow(RangeError);
+    }
+    const wrong = entry as unknown as readonly JournalEntry[];
+    await expect(store.append("s", 0, wrong)).rejects.toThrow(TypeError);
+    expect(await store.load("s")).toEqual([]);
+  }
 });
 
 test("names are words, never paths", async () => {

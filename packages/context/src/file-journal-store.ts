@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type LockedFile, makeFolder, withLock } from "@lembas/files";
-import { canonicalJson } from "./call-key.js";
+import { checkAppend, entriesToAdd } from "./entries-to-add.js";
 import { formatLine, readJournal } from "./file-journal.js";
 import type { JournalEntry } from "./journal-entry.js";
 import type { JournalStore } from "./journal-store.js";
@@ -37,6 +37,7 @@ class FileJournalStore implements JournalStore {
 
   async append(session: string, position: number, entries: readonly JournalEntry[]): Promise<void> {
     const path = this.#pathOf(session);
+    checkAppend(position, entries);
     if (!existsSync(this.#folder)) await makeFolder(this.#folder);
     await withLock(path, (file) => this.#appendLocked(session, file, position, entries));
   }
@@ -47,14 +48,14 @@ class FileJournalStore implements JournalStore {
     position: number,
     entries: readonly JournalEntry[],
   ): Promise<void> {
-    const there = this.#isEnd(session, file.path, position)
-      ? 0
-      : countThere(session, await this.#read(session, file.path), position, entries);
-    const added = entries.slice(there);
+    const added = this.#isEnd(session, file.path, position)
+      ? entries
+      : entriesToAdd(session, await this.#read(session, file.path), position, entries);
     if (added.length === 0) return;
     // Until the append has ended well, nobody knows what the file holds.
     this.#seen.delete(session);
-    await file.append(added.map((entry, index) => formatLine(position + there + index, entry)));
+    const first = position + entries.length - added.length;
+    await file.append(added.map((entry, index) => formatLine(first + index, entry)));
     const { size, ino } = statSync(file.path);
     this.#seen.set(session, { count: position + entries.length, size, inode: ino });
   }
@@ -79,29 +80,6 @@ class FileJournalStore implements JournalStore {
     return join(this.#folder, `${checkSessionName(session)}.jsonl`);
   }
 }
-
-/**
- * How many of the entries stand at the position already: a retry's.
- *
- * @throws {Error} others do, or the journal ends before the position
- */
-const countThere = (
-  session: string,
-  known: readonly JournalEntry[],
-  position: number,
-  entries: readonly JournalEntry[],
-): number => {
-  if (position > known.length) {
-    throw new Error(`session ${session} has ${known.length} entries; position ${position} is beyond its end`);
-  }
-  const there = known.slice(position, position + entries.length);
-  if (there.some((entry, index) => canonicalJson(entry) !== canonicalJson(entries[index]))) {
-    throw new Error(
-      `position ${position} of session ${session} is taken by other entries: another writer has gone on with it`,
-    );
-  }
-  return there.length;
-};
 
 /**
  * A journal store in files: `<session>.jsonl`, a line for each entry, with its position. Every append is flushed, under

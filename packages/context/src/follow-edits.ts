@@ -46,7 +46,10 @@ export const parseChanges = (diff: string): Change[] => {
  * them, puts its new lines in; others move them. `undefined` where no line is left. Specification 2.15.
  */
 export const followChanges = ({ first, lines }: Lines, changes: readonly Change[]): Lines | undefined => {
-  let followed: string[] = [];
+  const followed: string[] = [];
+  const take = (lines: readonly string[]): void => {
+    for (const line of lines) followed.push(line);
+  };
   let start = first;
   let moved = 0;
   let at = first;
@@ -58,9 +61,43 @@ export const followChanges = ({ first, lines }: Lines, changes: readonly Change[
     }
     if (from >= first + lines.length) break;
     start = Math.min(start, from);
-    followed = followed.concat(lines.slice(at - first, Math.max(from - first, 0)), added);
+    take(lines.slice(at - first, Math.max(from - first, 0)));
+    take(added);
     at = to;
   }
-  followed = followed.concat(lines.slice(at - first));
+  take(lines.slice(at - first));
   return followed.length === 0 ? undefined : { first: start + moved, lines: followed };
+};
+
+/** A run of lines of a text by its first and last line. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Which lines of a text some of its lines become by a change of it: as {@link followChanges}, by numbers alone, so that
+ * it costs what the changes are, not what the lines are. Specification 2.15.
+ */
+export const followRange = (
+  { first, last }: LineRange,
+  changes: readonly (readonly [at: number, deleted: number, added: number])[],
+): LineRange | undefined => {
+  let lines = 0;
+  let start = first;
+  let moved = 0;
+  let at = first;
+  for (const [from, deleted, added] of changes) {
+    const to = from + deleted;
+    if (to <= first) {
+      moved += added - deleted;
+      continue;
+    }
+    if (from > last) break;
+    start = Math.min(start, from);
+    lines += Math.max(from - at, 0) + added;
+    at = to;
+  }
+  lines += Math.max(last + 1 - at, 0);
+  return lines === 0 ? undefined : { first: start + moved, last: start + moved + lines - 1 };
 };

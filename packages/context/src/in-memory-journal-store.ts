@@ -1,4 +1,4 @@
-import { canonicalJson } from "./call-key.js";
+import { checkAppend, entriesToAdd } from "./entries-to-add.js";
 import type { JournalEntry } from "./journal-entry.js";
 import type { JournalStore } from "./journal-store.js";
 import { checkSessionName } from "./session-name.js";
@@ -14,16 +14,9 @@ export const createInMemoryJournalStore = (): JournalStore => {
     load: async (session) => [...(sessions.get(checkSessionName(session)) ?? [])],
     append: async (session, position, entries) => {
       const known = sessions.get(checkSessionName(session)) ?? [];
-      if (position > known.length) {
-        throw new Error(
-          `session ${session} has ${known.length} entries; position ${position} is beyond its end`,
-        );
-      }
-      const there = known.slice(position, position + entries.length);
-      if (there.some((entry, index) => canonicalJson(entry) !== canonicalJson(entries[index]))) {
-        throw new Error(`position ${position} of session ${session} is taken by other entries`);
-      }
-      sessions.set(session, [...known, ...entries.slice(there.length)]);
+      checkAppend(position, entries);
+      for (const entry of entriesToAdd(session, known, position, entries)) known.push(entry);
+      sessions.set(session, known);
     },
   };
 };

@@ -16,6 +16,7 @@ import type { Decision, StepName, Uncounted } from "./decision.js";
 import type { OutputEntry } from "./journal-entry.js";
 import { type LedgerSettings, resolveCap } from "./ledger-options.js";
 import { findEntry, type LedgerState } from "./ledger-state.js";
+import { ownText } from "./own-text.js";
 import { sha256 } from "./sha256.js";
 
 /** Any other tool's result: its text, or its blocks as MCP has them. */
@@ -120,7 +121,7 @@ export const decideOutput = (
     };
   }
 
-  const shown = { ...entry, ...repeat, result: "shown", text } as const;
+  const shown = { ...entry, ...repeat, result: "shown", text: ownText(text) } as const;
   if (blocks === undefined) {
     const body = capped(text, id, cap);
     const kind = body.capped ? "capped" : "full";

@@ -1,14 +1,18 @@
 import { countCharacters } from "@lembas/format";
 import { joinedCharacters } from "./entries.js";
 
-/** A target's entries while operations change them. Its size is kept along, so that nothing is joined or counted twice. */
+/**
+ * A target's entries while operations change them. Its size is kept along, and how often each text is there, so that
+ * nothing is joined or counted twice, and a long list of operations does not look through all entries at each.
+ */
 export class EntryList {
   readonly #entries: string[];
+  readonly #counts = new Map<string, number>();
   #characters = 0;
 
   constructor(entries: readonly string[]) {
     this.#entries = [...entries];
-    for (const entry of entries) this.#characters += countCharacters(entry);
+    for (const entry of entries) this.#count(entry, 1);
   }
 
   /** How many characters the entries have when joined. Specification 3.1. */
@@ -21,13 +25,12 @@ export class EntryList {
   }
 
   has(entry: string): boolean {
-    return this.#entries.includes(entry);
+    return this.#counts.has(entry);
   }
 
   /** Where the entry is that an old_text means: an equal one, else the only text containing it. Specification 3.4. */
   find(oldText: string): number | "none" | "several" {
-    const equal = this.#entries.indexOf(oldText);
-    if (equal !== -1) return equal;
+    if (this.has(oldText)) return this.#entries.indexOf(oldText);
     const first = this.#entries.findIndex((entry) => entry.includes(oldText));
     if (first === -1) return "none";
     const found = this.#entries[first];
@@ -38,13 +41,13 @@ export class EntryList {
 
   append(entry: string): void {
     this.#entries.push(entry);
-    this.#characters += countCharacters(entry);
+    this.#count(entry, 1);
   }
 
   /** Takes the entry at an index out, and gives it. */
   take(index: number): string {
     const [entry = ""] = this.#entries.splice(index, 1);
-    this.#characters -= countCharacters(entry);
+    this.#count(entry, -1);
     return entry;
   }
 
@@ -52,10 +55,21 @@ export class EntryList {
   put(index: number, entry: string): string {
     const old = this.#entries[index] ?? "";
     this.#entries[index] = entry;
-    this.#characters += countCharacters(entry) - countCharacters(old);
-    for (let other = this.#entries.length - 1; other >= 0; other--) {
-      if (other !== index && this.#entries[other] === entry) this.take(other);
+    this.#count(old, -1);
+    this.#count(entry, 1);
+    let left = this.#counts.get(entry) ?? 0;
+    for (let other = this.#entries.length - 1; left > 1 && other >= 0; other--) {
+      if (this.#entries[other] !== entry || other === index) continue;
+      this.take(other);
+      left--;
     }
     return old;
+  }
+
+  #count(entry: string, more: 1 | -1): void {
+    const count = (this.#counts.get(entry) ?? 0) + more;
+    if (count === 0) this.#counts.delete(entry);
+    else this.#counts.set(entry, count);
+    this.#characters += more * countCharacters(entry);
   }
 }

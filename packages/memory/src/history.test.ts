@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scratchFolder } from "@lembas/build/testing";
 import { expect, it } from "vitest";
+import { createMemory } from "./create-memory.js";
 import { createFileStore } from "./file-store.js";
 
 const open = () => {
@@ -90,4 +91,15 @@ it("is off unless asked for", async () => {
   expect(readdirSync(folder)).toEqual(["USER.md"]);
   await expect(store.undo("user")).rejects.toThrow("make it with history: true");
   await expect(store.purge()).rejects.toThrow("make it with history: true");
+});
+
+it("keeps a change whose operations are nested more deeply than can be written", async () => {
+  const { store } = open();
+  const content = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+  const memory = createMemory({ store });
+  expect(await memory.call({ target: "user", action: "add", content, new_text: "Prefers tea." })).toMatch(
+    /^Entry added\./,
+  );
+  expect(await store.undo("user")).toMatchObject({ came: ["Prefers tea."], ops: [] });
+  expect((await store.read("user")).entries).toEqual([]);
 });

@@ -13,7 +13,7 @@ export interface HistoryChange {
   readonly time: string;
   /** The target's name, in lower case. */
   readonly target: string;
-  /** The operations, as they were sent. */
+  /** The operations, as they were sent; none where they are nested more deeply than the engine can write. */
   readonly ops: readonly unknown[];
   /** Why, where the host said so. */
   readonly reason?: string;
@@ -71,6 +71,16 @@ const isChange = (line: JsonObject): line is JsonObject & HistoryChange => {
   return words && Array.isArray(ops) && Number.isSafeInteger(at) && isTexts(went) && isTexts(came);
 };
 
+/** A model may nest what it sends as deeply as it likes: what undo needs is written all the same. */
+const toLine = (change: HistoryChange): string => {
+  try {
+    return JSON.stringify(change);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return JSON.stringify({ ...change, ops: [] });
+  }
+};
+
 /** The changes of all targets of a store, in `.history.jsonl`. */
 export class History {
   readonly #path: string;
@@ -84,7 +94,7 @@ export class History {
    * stays in it, and is known by nothing having come of it.
    */
   async add(change: HistoryChange): Promise<void> {
-    await appendLines(this.#path, [JSON.stringify(change)]);
+    await appendLines(this.#path, [toLine(change)]);
   }
 
   /** Adds that a change was taken back. */

@@ -38,8 +38,13 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
+const HOLDER = /^([0-9a-f]{12})-([1-9][0-9]{0,9})-[0-9a-f]{16}$/;
+
+/** Whether a name is one that `nameHolder` gives, to this process or another. */
+export const isHolder = (name: string): boolean => HOLDER.test(name);
+
 /** Whether a holder's process is known to have ended: one of this machine whose process id nobody has now. */
 export const hasEnded = (holder: string): boolean => {
-  const [, where, pid] = /^([0-9a-f]{12})-([1-9][0-9]{0,9})-[0-9a-f]{16}$/.exec(holder) ?? [];
+  const [, where, pid] = HOLDER.exec(holder) ?? [];
   return where === thisMachine() && pid !== undefined && !isRunning(Number(pid));
 };

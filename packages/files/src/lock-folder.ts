@@ -10,6 +10,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { errorCode, isPassing, unless } from "./error-code.js";
+import { isHolder } from "./holder.js";
+
+/** What NFS calls a file that was removed while somebody had it open: here a token or a draft. */
+const NFS_REMAINS = /^\.nfs[0-9a-f]+$/;
 
 /** Removes a file or an empty folder, unless somebody else has done so, or it is in use or not empty. */
 const remove = (path: string, call: (path: string) => void): void => {
@@ -76,11 +80,16 @@ export class LockFolder {
     this.takeFrom([holder]);
   }
 
-  /** Who has the lock, and a text that changes whenever one of them is heard of. */
-  look(): { holders: string[]; heard: string } {
-    const holders = [...new Set(this.#list().map((name) => name.replace(/\.tmp$/, "")))];
+  /**
+   * Who has the lock, a text that changes whenever one of them is heard of, and what else is in the folder: somebody's
+   * files, which are not touched, and so keep the lock from being had.
+   */
+  look(): { holders: string[]; heard: string; others: string[] } {
+    const names = new Set(this.#list().map((name) => name.replace(/\.tmp$/, "")));
+    const isOwn = (name: string): boolean => isHolder(name) || NFS_REMAINS.test(name);
+    const holders = [...names].filter(isOwn);
     const heard = holders.map((holder) => `${holder} ${lastChange(this.tokenOf(holder))}`).join("\n");
-    return { holders, heard };
+    return { holders, heard, others: [...names].filter((name) => !isOwn(name)) };
   }
 
   /**

@@ -75,11 +75,13 @@ export class LockedFile {
    * flushed. Mode and owner stay; a new file is its owner's alone (mode 0600). Other names of the file (hard links)
    * keep the old text.
    *
+   * @throws {TypeError} `text` is no string
    * @throws {FileError} `changed` where the file is not `before`; `lost`; `not-a-file`; `owner`
    * @throws the operating system's error: `ENOSPC`; `EACCES` for a file or folder that may not be written …
    * @example await file.replace("Prefers tea.\n", { before: await file.read() })
    */
   async replace(text: string, options: ReplaceOptions = {}): Promise<void> {
+    if (typeof text !== "string") throw new TypeError(`text must be a string; given: ${typeof text}`);
     const bytes = Buffer.from(text);
     const stats = this.#statPlain();
     if (stats !== undefined) accessSync(this.path, constants.W_OK);
@@ -157,7 +159,7 @@ export class LockedFile {
    * in part is taken back. The file is made if it is missing (mode 0600).
    *
    * @param lines without their newlines
-   * @throws {TypeError} a line is no string, or holds a newline
+   * @throws {TypeError} `lines` is no list, or a line is no string or holds a newline
    * @throws {FileError} `lost`: the lines may have been written, with somebody else's between them; `not-a-file`
    * @example await file.append([JSON.stringify({ time: Date.now() })])
    */
@@ -178,6 +180,7 @@ export class LockedFile {
 }
 
 const joinLines = (lines: readonly string[]): string => {
+  if (!Array.isArray(lines)) throw new TypeError(`lines must be a list; given: ${typeof lines}`);
   for (const line of lines) {
     if (typeof line !== "string" || line.includes("\n")) {
       throw new TypeError(`a line must be a string without newline; given: ${JSON.stringify(line)}`);

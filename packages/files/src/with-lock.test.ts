@@ -57,6 +57,16 @@ it("takes over at once from a holder whose process has ended", async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+it.concurrent("leaves alone what no holder put into its folder, however long that is silent", async () => {
+  const path = join(scratchFolder(), "file");
+  mkdirSync(`${path}.lock`);
+  for (const name of ["notes.txt", "notes.tmp"]) writeFileSync(join(`${path}.lock`, name), "precious");
+  await expect(withLock(path, () => 1, { wait: LOCK_LEASE + 2_000 })).rejects.toThrow(
+    "no holder made what is in",
+  );
+  expect(readdirSync(`${path}.lock`)).toEqual(["notes.tmp", "notes.txt"]);
+});
+
 it.concurrent("is not taken from a holder that is busy for longer than the lease", async () => {
   const path = join(scratchFolder(), "file");
   const other = startWorker();
@@ -81,7 +91,7 @@ it.concurrent("takes over from a silent holder after the lease, and that one can
   expect(readdirSync(folder)).toEqual(["file"]);
 });
 
-it.concurrent("takes over after the lease from a holder on another machine, and from what is no holder at all", async () => {
+it.concurrent("takes over after the lease from a holder on another machine, and from what NFS left of one", async () => {
   const folder = scratchFolder();
   const path = join(folder, "file");
   const held = join(folder, "file.lock");

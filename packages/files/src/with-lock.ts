@@ -32,9 +32,15 @@ export interface LockOptions {
   readonly wait?: number | undefined;
 }
 
-const busy = (path: string, wait: number, holders: readonly string[]): FileError => {
+const busy = (
+  path: string,
+  wait: number,
+  holders: readonly string[],
+  others: readonly string[] = [],
+): FileError => {
   const who = holders.length > 0 ? ` by ${holders.join(", ")}` : "";
-  return new FileError("busy", `${path} was locked${who} for all of ${wait} ms`);
+  const what = others.length > 0 ? `; no holder made what is in ${path}.lock: ${others.join(", ")}` : "";
+  return new FileError("busy", `${path} was locked${who} for all of ${wait} ms${what}`);
 };
 
 const claim = async (folder: LockFolder, holder: string, path: string, wait: number, end: number) => {
@@ -48,7 +54,10 @@ const claim = async (folder: LockFolder, holder: string, path: string, wait: num
       const isSilent = silence.listen(heard) >= LOCK_LEASE;
       folder.takeFrom(isSilent ? holders : holders.filter(hasEnded));
     }
-    if (now > end) throw busy(path, wait, folder.look().holders);
+    if (now > end) {
+      const { holders, others } = folder.look();
+      throw busy(path, wait, holders, others);
+    }
     await pauseAbout(pause);
   }
 };
@@ -85,8 +94,8 @@ export const withLock = async <Value>(
   options: LockOptions = {},
 ): Promise<Value> => {
   const { wait = 15_000 } = options;
-  if (!(wait >= 0 && wait < 2 ** 31)) {
-    throw new RangeError(`wait must be a number of milliseconds from 0 to 2^31 - 1; given: ${wait}`);
+  if (!(typeof wait === "number" && wait >= 0 && wait < 2 ** 31)) {
+    throw new RangeError(`wait must be a number of milliseconds from 0 to 2^31 - 1; given: ${String(wait)}`);
   }
   const end = performance.now() + wait;
   const real = realPath(path);

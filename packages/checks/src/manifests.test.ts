@@ -39,7 +39,6 @@ describe.each(readCodePackages())("$name is like the others", ({ folder, manifes
     expect(manifest["scripts"]).toMatchObject({
       build: "tsup",
       types: "tsc",
-      package: "publint --strict --pack pnpm && attw --pack . --profile node16",
       test: "vitest run",
       "test:long": "vitest run",
     });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseJson } from "./json.js";
 import { replayValues } from "./replay-values.js";
+import { problemLines } from "./report-text.js";
 
 /** A JSON object that has no text of its own: `String` throws on it. */
 const textless = { toString: 1, valueOf: 1 };
@@ -99,6 +100,16 @@ describe("a damaged recording is replayed as far as it goes", () => {
     const lines = values.map((value, at) => ({ value, where: `line ${at + 1}` }));
     const { totals } = await replayValues(lines, "damaged.jsonl", { verify: true, compare: true });
     expect(totals.conversations).toBeGreaterThan(0);
+  });
+
+  test("what steers a terminal is written as an escape", async () => {
+    const name = "Bash\u001b[2J\u202e\u0007";
+    const values = claudeCode(name, {}, "x")
+      .slice(0, 1)
+      .map((value) => ({ value, where: `here${name}` }));
+    const { problems } = await replayValues(values, "damaged.jsonl");
+    expect(problemLines(problems).join("\n")).toContain("Bash\\u{1b}[2J\\u{202e}\\u{7} without a result");
+    expect(problemLines(problems).join("")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
   test("a read that names such a line is an output, and is counted", async () => {

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { constants } from "node:buffer";
+import { appendFile, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -10,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const linesOf = async (text: string): Promise<string[]> => {
+const linesOf = async (text: string): Promise<(string | undefined)[]> => {
   const path = join(folder, "file");
   await writeFile(path, text);
-  const lines: string[] = [];
+  const lines: (string | undefined)[] = [];
   for await (const line of linesOfFile(path)) {
     lines.push(line.text);
     expect(line.number).toBe(lines.length);
@@ -32,6 +33,17 @@ describe("the lines of a file", () => {
     const long = `${"x".repeat((1 << 20) - 1)}😀${"é".repeat(1 << 20)}`;
     expect(await linesOf(`${long}\nshort\n${long}`)).toEqual([long, "short", long]);
   });
+
+  test("that are longer than a string can be have no text, and hide no other", async () => {
+    const path = join(folder, "long");
+    await writeFile(path, "first\n");
+    // Zeros that take no room on the disk.
+    await truncate(path, constants.MAX_STRING_LENGTH + 100);
+    await appendFile(path, "\nlast\n");
+    const texts = [];
+    for await (const { text } of linesOfFile(path)) texts.push(text);
+    expect(texts).toEqual(["first", undefined, "last"]);
+  }, 60_000);
 
   test("of a folder are an Error", async () => {
     await expect(linesOfFile(folder).next()).rejects.toThrow("EISDIR");

@@ -1,13 +1,41 @@
+import { constants } from "node:buffer";
 import { open } from "node:fs/promises";
+
+/** A line of more bytes may be longer than any string of the engine, and is not kept. */
+const MOST_BYTES = constants.MAX_STRING_LENGTH;
 
 /** One line of a file: its text, its number from 1, and how many bytes of the file are read when it ends. */
 export interface FileLine {
-  readonly text: string;
+  /** `undefined` for a line that is longer than a string can be: half a gigabyte. */
+  readonly text: string | undefined;
   readonly number: number;
   readonly bytes: number;
 }
 
 const chunkBytes = 1 << 20;
+
+/** The pieces of the line that is being read, as long as it can be a string. */
+class Pieces {
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  get isEmpty(): boolean {
+    return this.#bytes === 0;
+  }
+
+  add(piece: Buffer): void {
+    this.#bytes += piece.length;
+    if (this.#bytes > MOST_BYTES) this.#pieces = [];
+    else this.#pieces.push(piece);
+  }
+
+  take(): string | undefined {
+    const text = this.#bytes > MOST_BYTES ? undefined : Buffer.concat(this.#pieces).toString("utf8");
+    this.#pieces = [];
+    this.#bytes = 0;
+    return text;
+  }
+}
 
 /**
  * The lines of a file, one by one, ended by `\n` alone (JSON texts may hold any other line separator). Holds one
@@ -21,7 +49,7 @@ export async function* linesOfFile(path: string): AsyncGenerator<FileLine> {
   const file = await open(path, "r");
   try {
     const chunk = Buffer.allocUnsafe(chunkBytes);
-    let pending: Buffer[] = [];
+    const pending = new Pieces();
     let number = 0;
     let bytes = 0;
     for (;;) {
@@ -29,17 +57,15 @@ export async function* linesOfFile(path: string): AsyncGenerator<FileLine> {
       if (bytesRead === 0) break;
       let start = 0;
       for (let end = chunk.indexOf(10); end >= 0 && end < bytesRead; end = chunk.indexOf(10, start)) {
-        pending.push(chunk.subarray(start, end));
+        pending.add(chunk.subarray(start, end));
         number += 1;
-        yield { text: Buffer.concat(pending).toString("utf8"), number, bytes: bytes + end + 1 };
-        pending = [];
+        yield { text: pending.take(), number, bytes: bytes + end + 1 };
         start = end + 1;
       }
-      if (start < bytesRead) pending.push(Buffer.from(chunk.subarray(start, bytesRead)));
+      if (start < bytesRead) pending.add(Buffer.from(chunk.subarray(start, bytesRead)));
       bytes += bytesRead;
     }
-    if (pending.length > 0)
-      yield { text: Buffer.concat(pending).toString("utf8"), number: number + 1, bytes };
+    if (!pending.isEmpty) yield { text: pending.take(), number: number + 1, bytes };
   } finally {
     await file.close();
   }

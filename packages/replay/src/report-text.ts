@@ -5,6 +5,7 @@ import type { Problem } from "./problems.js";
 import { textTable } from "./text-table.js";
 import { type Row, type StepKind, stepKinds, sumRows, type Totals } from "./totals.js";
 import type { Verdict } from "./verify/verifier.js";
+import { visible } from "./visible.js";
 
 /** What a report shows beside its table. */
 export interface ReportParts {
@@ -147,7 +148,9 @@ export const problemLines = (problems: readonly Problem[]): string[] =>
     ? []
     : [
         "Not used as such:",
-        ...problems.map(({ what, count, first }) => `  ${formatCount(count)} × ${what} (first: ${first})`),
+        ...problems.map(
+          ({ what, count, first }) => `  ${formatCount(count)} × ${visible(what)} (first: ${visible(first)})`,
+        ),
       ];
 
 /**
@@ -162,7 +165,7 @@ export const reportText = (
 ): string => {
   const unit = parts.tokens ? "tokens" : "characters";
   const sections = [
-    `${title}\n${placementLine(totals)}`,
+    `${visible(title)}\n${placementLine(totals)}`,
     stepTable(totals, parts.tokens),
     causeTable(totals),
     ...(parts.compare || parts.calls ? [policyTable(totals, unit, parts.compare)] : []),

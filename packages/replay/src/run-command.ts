@@ -13,6 +13,7 @@ import { countWrong, reportText } from "./report-text.js";
 import { sampleClosing } from "./sample-closing.js";
 import { readToolMap, type ToolMap } from "./tool-rules.js";
 import { addReport, emptyReport, type RecordingReport } from "./totals.js";
+import { visible } from "./visible.js";
 
 interface Flags {
   readonly print?: boolean;
@@ -172,7 +173,7 @@ export const runCommand = async (
     return await run(program.args, program.opts<Flags>(), places.sample);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`${inWords(error)}\n`);
+    process.stderr.write(`${visible(inWords(error))}\n`);
     return 2;
   }
 };

@@ -99,7 +99,7 @@ describe("a caller's error", () => {
     expect(() => jobNote(record as never)).toThrow(TypeError);
   });
 
-  it.each([undefined, "subagents", "toString", "__proto__", 5, null, ["command"]])(
+  it.each([undefined, "subagents", "toString", "__proto__", 5, 5n, null, ["command"]])(
     "no known kind: %s",
     (kind) => {
       expect(() => jobNote({ kind } as never)).toThrow(
@@ -112,6 +112,18 @@ describe("a caller's error", () => {
     expect(() => jobNote(command, { marks: { command: mark as never } })).toThrow(
       /mark for command must be one line/,
     );
+  });
+
+  it.each([null, 5])("no marks: %s", (marks) => {
+    expect(() => jobNote(command, { marks: marks as never })).toThrow(/marks must be an object/);
+  });
+
+  it("a misspelled mark", () => {
+    expect(() => jobNote(command, { marks: { comand: "[Done:]" } as never })).toThrow(/none for "comand"/);
+  });
+
+  it.each([null, 5])("no options: %s", (options) => {
+    expect(() => jobNote(command, options as never)).toThrow(/options must be an object/);
   });
 
   it.each([-1, 1.5, Number.NaN, "5"])("no tail: %s", (tailChars) => {

@@ -38,8 +38,8 @@ const noteBelowMark = (record: JobRecord, texts: Texts): string => {
  * The message that tells an agent about its background work: a mark alone on the first line, then the note.
  * Pure, and total for the kinds it knows: a field that is missing or odd never loses the note. Specification 4.
  *
- * @throws {TypeError} the record is no object or of an unknown kind, a mark is not one line of text, or
- *   `redact` is no function that gives text
+ * @throws {TypeError} the record or the options are no object, the kind or that of a mark is unknown, a mark is not
+ *   one line of text, or `redact` is no function that gives text
  * @throws {RangeError} `tailChars` is no whole number of at least 0
  * @example
  * jobNote({ kind: "command", id: "job3", command: "npm test", exit: 0, seconds: 5, unread: "ok 12 tests\n" })
@@ -51,6 +51,11 @@ const noteBelowMark = (record: JobRecord, texts: Texts): string => {
 export const jobNote = (record: JobRecord, options: JobNoteOptions = {}): string => {
   if (typeof record !== "object" || record === null) {
     throw new TypeError(`A job record must be an object; got ${record === null ? "null" : typeof record}.`);
+  }
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(
+      `options must be an object like { tailChars: 2_000 }; got ${options === null ? "null" : typeof options}.`,
+    );
   }
   const { marks = {}, redact, tailChars } = options;
   const texts = readTexts(redact, tailChars);

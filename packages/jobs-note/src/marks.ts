@@ -14,13 +14,22 @@ export type Marks = { readonly [Kind in JobKind]?: string | undefined };
 /**
  * The line that a note of this kind begins with. Specification 4.2.
  *
- * @throws {TypeError} the kind is unknown, or the host's mark for it is not one line of text
+ * @throws {TypeError} the kind is unknown, `marks` is no object or names an unknown kind, or the host's mark for the
+ *   kind is not one line of text
  * @example markFor("subagent", {}) // "[A subagent you started has finished:]"
  */
 export const markFor = (kind: JobKind, marks: Marks): string => {
+  const kinds = Object.keys(defaultMarks).join(", ");
   if (typeof kind !== "string" || !Object.hasOwn(defaultMarks, kind)) {
-    const kinds = Object.keys(defaultMarks).join(", ");
-    throw new TypeError(`A job record's kind is one of ${kinds}, not ${JSON.stringify(kind)}.`);
+    const given = typeof kind === "string" ? JSON.stringify(kind) : kind === null ? "null" : typeof kind;
+    throw new TypeError(`A job record's kind is one of ${kinds}, not ${given}.`);
+  }
+  if (typeof marks !== "object" || marks === null) {
+    throw new TypeError(`marks must be an object like { command: "[Done:]" }, not ${String(marks)}.`);
+  }
+  const unknown = Object.keys(marks).find((name) => !Object.hasOwn(defaultMarks, name));
+  if (unknown !== undefined) {
+    throw new TypeError(`There is a mark for each of ${kinds}, none for ${JSON.stringify(unknown)}.`);
   }
   const mark = marks[kind] ?? defaultMarks[kind];
   if (typeof mark !== "string" || isBlank(mark) || /[\r\n]/.test(mark)) {

@@ -91,8 +91,10 @@ const SHAPES: Readonly<Record<string, Shape>> = {
 };
 
 const kindOf = ({ op, result }: Readonly<Record<string, unknown>>): string => {
-  const step = op === "write" ? "edit" : String(op);
-  return result === undefined ? step : `${step} ${String(result)}`;
+  // What is no text may have none at all, such as { toString: 1 }.
+  const step = op === "write" ? "edit" : typeof op === "string" ? op : "";
+  if (result === undefined) return step;
+  return `${step} ${typeof result === "string" ? result : ""}`;
 };
 
 const hasShape = (

@@ -85,6 +85,12 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
       'budgets must be an object like { maxLines: 400 }; got the string "of"',
     ],
     ["a tool's cap that is none", { caps: { bash: 5 } }, "budgets must be an object"],
+    ["no cap", { cap: null }, "budgets must be an object like { maxLines: 400 }; got null"],
+    [
+      "caps that are no object",
+      { caps: 5 },
+      "caps must be an object like { bash: { maxLines: 100 } }; got 5",
+    ],
     ["a misspelled budget", { cap: { max_lines: 1 } }, 'unknown budget "max_lines"; there are maxLines'],
     ["a page of 99", { pageChars: 99 }, "pageChars must be a whole number of at least 100; got 99"],
     ["a long prefix", { idPrefix: "abcde" }, 'idPrefix must be one to four hex digits; got "abcde"'],
@@ -309,6 +315,11 @@ describe("replay", () => {
     [
       "unknown",
       ([entry]) => [{ ...wrong(entry), op: "constructor" }],
+      "journal entry 0 is damaged: there is no entry",
+    ],
+    [
+      "an op that has no text",
+      ([entry]) => [{ ...wrong(entry), op: { toString: 1 }, result: { toString: 1 } }],
       "journal entry 0 is damaged: there is no entry",
     ],
     [

@@ -147,9 +147,13 @@ const checkPrefix = (prefix: unknown): string => {
  */
 export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
   checkOptions(options);
-  const cap = resolveCap(options.cap ?? {});
+  const cap = resolveCap(options.cap === undefined ? {} : options.cap);
   const bounds = resolveBounds(options, PAGE_BOUNDS);
-  const given = Object.entries(options.caps ?? {});
+  const { caps: toolCaps = {} } = options;
+  if (typeof toolCaps !== "object" || toolCaps === null || Array.isArray(toolCaps)) {
+    throw new TypeError(`caps must be an object like { bash: { maxLines: 100 } }; got ${describe(toolCaps)}`);
+  }
+  const given = Object.entries(toolCaps);
   const caps = new Map(given.map(([tool, budgets]) => [tool, resolveCap(budgets)]));
   const pages = new Map(given.map(([tool, budgets]) => [tool, resolveBounds(budgets, PAGE_BOUNDS)]));
   const { repeatable = REPEATABLE } = options;

@@ -22,7 +22,7 @@ const showDifference = ({ path, expected, actual }: Difference): string[] => {
     typeof expected === "string" && typeof actual === "string"
       ? compareTexts(expected, actual)
       : [`expected ${json(expected)}`, `actual   ${json(actual)}`];
-  return [path === "" ? "the answer differs" : `${path} differs`, ...indent(body, "  ")];
+  return [path === "" ? "the answer differs" : `${visible(path)} differs`, ...indent(body, "  ")];
 };
 
 export const showResult = (result: CaseResult): string[] => {

@@ -29,7 +29,7 @@ export interface Comparison {
 export const rounds = 15;
 
 /** A sample is repeated until it lasts this many milliseconds, so that the clock's steps do not count. */
-const sampleMilliseconds = 5;
+const sampleMilliseconds = 25;
 
 /** The middle one of the samples. */
 export const median = (samples: readonly number[]): number =>

@@ -57,11 +57,11 @@ describe("unifiedDiff", () => {
 
   test("above the bound all between the equal ends is one replaced block", () => {
     const numbers = Array.from({ length: EDIT_LENGTH_BOUND }, (_, index) => `${index}\n`);
-    const before = `head\n${numbers.join("")}tail\n`;
-    const after = `head\n${[...numbers].reverse().join("")}tail\n`;
+    const before = `head\nold\nshared\n${numbers.join("")}tail\n`;
+    const after = `head\nnew\nshared\n${[...numbers].reverse().join("")}tail\n`;
     const diff = unifiedDiff(before, after);
     expect(applyDiff(before, diff)).toBe(after);
-    expect(diff.split("\n").filter((row) => /^[+-]/.test(row))).toHaveLength(2 * EDIT_LENGTH_BOUND);
-    expect(diff.split("\n").slice(1, 3)).toEqual([" head", "-0"]);
+    expect(diff.split("\n").filter((row) => /^[+-]/.test(row))).toHaveLength(2 * (EDIT_LENGTH_BOUND + 2));
+    expect(diff.split("\n").slice(1, 4)).toEqual([" head", "-old", "-shared"]);
   });
 });

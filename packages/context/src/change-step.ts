@@ -5,9 +5,9 @@ import { parseChanges } from "./follow-edits.js";
 import type { ChangeEntry } from "./journal-entry.js";
 import { type LedgerSettings, resolveCap } from "./ledger-options.js";
 import type { LedgerState } from "./ledger-state.js";
+import { changeMessage } from "./messages.js";
 import { showPath } from "./path-key.js";
 import { sha256, shortHash } from "./sha256.js";
-import { changeMessage } from "./stored-text.js";
 import { unifiedDiff } from "./unified-diff.js";
 
 /** One change of a file: its whole content before and after. */

@@ -11,11 +11,11 @@ import { blockImages, cleanBlocks, insertedBlocks, storedBlocks } from "./blocks
 import { callKey, canonicalJson } from "./call-key.js";
 import { checkFlag, checkName, checkText } from "./check.js";
 import { type ContentBlock, checkBlocks, isTextBlock } from "./content-block.js";
-import { NO_OUTPUT } from "./count-words.js";
 import type { Decision, StepName, Uncounted } from "./decision.js";
 import type { OutputEntry } from "./journal-entry.js";
 import { type LedgerSettings, resolveCap } from "./ledger-options.js";
 import { findEntry, type LedgerState } from "./ledger-state.js";
+import { NO_OUTPUT } from "./messages.js";
 import { ownText } from "./own-text.js";
 import { sha256 } from "./sha256.js";
 

@@ -1,16 +1,15 @@
 import { countCharacters } from "@lembas/format";
 import { checkFlag, checkName, checkText } from "./check.js";
-import { CUT_MARK, pastColumn, pastEnd } from "./count-words.js";
 import { type Cover, findCover } from "./cover.js";
 import type { Decision, StepName, Uncounted } from "./decision.js";
 import type { ReadEntry } from "./journal-entry.js";
 import { type LedgerSettings, type PageBounds, resolveBounds } from "./ledger-options.js";
 import { findEntry, type LedgerState } from "./ledger-state.js";
+import { CUT_MARK, EMPTY_FILE, pastColumn, pastEnd } from "./messages.js";
 import { modelNumber } from "./model-number.js";
 import { findPage, numberLines, type Page } from "./page.js";
 import { showPath } from "./path-key.js";
 import { sha256, shortHash } from "./sha256.js";
-import { EMPTY_FILE } from "./stored-text.js";
 
 /** One read of a file. `offset`, `limit` and `column` may be whatever the model sent. */
 export interface ReadStep extends PageBounds {

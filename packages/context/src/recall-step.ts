@@ -1,9 +1,9 @@
 import { countCharacters, toLabel } from "@lembas/format";
-import { CUT_MARK, NO_OUTPUT, pastColumn, pastEnd } from "./count-words.js";
 import type { Decision, StepName, Uncounted } from "./decision.js";
 import type { IdentifiedEntry, RecallEntry } from "./journal-entry.js";
 import { type LedgerSettings, type PageBounds, resolveBounds } from "./ledger-options.js";
 import { findEntry, type LedgerState } from "./ledger-state.js";
+import { CUT_MARK, NO_OUTPUT, pastColumn, pastEnd } from "./messages.js";
 import { modelNumber } from "./model-number.js";
 import { findPage, type Page } from "./page.js";
 import { storedText } from "./stored-text.js";

@@ -1,18 +1,8 @@
-import { pastColumn, pastEnd } from "./count-words.js";
 import { followChanges, type Lines, parseChanges } from "./follow-edits.js";
-import type { ChangeEntry, IdentifiedEntry, StubRead } from "./journal-entry.js";
+import type { IdentifiedEntry, StubRead } from "./journal-entry.js";
 import { findEntry, type LedgerState } from "./ledger-state.js";
+import { changeMessage, EMPTY_FILE, pastColumn, pastEnd } from "./messages.js";
 import { numberLines } from "./page.js";
-
-/** What a read of an empty file shows. */
-export const EMPTY_FILE = "(empty file)";
-
-/** What is inserted for a change that has no diff. Specification 2.8. */
-export const changeMessage = ({ result, lines }: Pick<ChangeEntry, "result" | "lines">): string => {
-  if (result === "deleted") return "Deleted.";
-  if (result === "unchanged") return "No change.";
-  return `Created, ${lines} ${lines === 1 ? "line" : "lines"}.`;
-};
 
 /** The lines that a read showed, without their numbers. */
 const shownLines = (state: LedgerState, id: string): Lines | undefined => {

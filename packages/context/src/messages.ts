@@ -1,6 +1,7 @@
+import type { ChangeEntry } from "./journal-entry.js";
+
 /** A count with its noun, in plain digits: a model passes these numbers back. Specification 2.2. */
-export const countWords = (count: number, noun: string): string =>
-  `${count} ${noun}${count === 1 ? "" : "s"}`;
+const countWords = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** Why a request from past the end shows nothing. Specification 2.4. */
 export const pastEnd = (offset: number, lines: number): string =>
@@ -15,3 +16,13 @@ export const CUT_MARK = " […cut]";
 
 /** What stands for a text without anything in it. */
 export const NO_OUTPUT = "(no output)";
+
+/** What a read of an empty file shows. */
+export const EMPTY_FILE = "(empty file)";
+
+/** What is inserted for a change that has no diff. Specification 2.8. */
+export const changeMessage = ({ result, lines }: Pick<ChangeEntry, "result" | "lines">): string => {
+  if (result === "deleted") return "Deleted.";
+  if (result === "unchanged") return "No change.";
+  return `Created, ${countWords(lines, "line")}.`;
+};

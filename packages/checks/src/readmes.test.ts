@@ -39,15 +39,10 @@ const programs = [
     readSnippets(readFileSync(path, "utf8")).map((snippet) => ({ name, line: snippet.line, snippet })),
   );
 
-// Twice more where it fails: a program that starts a job prints its seconds, and a busy machine may take one too many.
-it.each(programs)(
-  "the README of $name prints what it says, line $line",
-  { retry: 2 },
-  async ({ snippet }) => {
-    const own = await mkdtemp(join(folder, "run-"));
-    expect(await runSnippet(snippet, own)).toBe(snippet.prints);
-  },
-);
+it.each(programs)("the README of $name prints what it says, line $line", async ({ snippet }) => {
+  const own = await mkdtemp(join(folder, "run-"));
+  expect(await runSnippet(snippet, own)).toBe(snippet.prints);
+});
 
 it("reads programs and what they print", () => {
   const markdown = [

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, type ForkOptions, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -51,8 +51,13 @@ export const tinyDisk = (): string => {
   return folder;
 };
 
-/** Options that start a process which permissions bind: root, whom none bind, starts it as the user nobody. */
-export const bound = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+/** Root, whom no permissions bind, has the user nobody do what they are to bind. */
+const otherUser = process.getuid?.() === 0 ? 65_534 : undefined;
+
+/** Gives files and folders to the user that a worker bound by permissions runs as. */
+export const giveToBoundUser = (...paths: readonly string[]): void => {
+  if (otherUser !== undefined) for (const path of paths) chownSync(path, otherUser, otherUser);
+};
 
 /** What a worker sends: that it is where it was to be, what its command gave, or with which error it ended. */
 export interface WorkerMessage {
@@ -65,10 +70,16 @@ export interface WorkerMessage {
 export class Worker {
   readonly child: ChildProcess;
 
-  /** @param script what it runs: listens to messages `{ command, … }`, answers each with a {@link WorkerMessage} */
+  /** @param script what it runs: ends with `answerCommands` of `@lembas/build/answer-commands` */
   constructor(script: URL, options: ForkOptions = {}) {
     this.child = fork(fileURLToPath(script), { execArgv: [], ...options });
     atEnd(() => this.kill());
+  }
+
+  /** One that permissions bind, whoever runs the tests. */
+  static bound(script: URL): Worker {
+    const user = otherUser === undefined ? {} : { WORKER_USER: String(otherUser) };
+    return new Worker(script, { env: { ...process.env, ...user } });
   }
 
   /**

@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   chmodSync,
-  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { bound, canMount, scratchFolder, tinyDisk } from "@lembas/build/testing";
+import { canMount, giveToBoundUser, scratchFolder, tinyDisk } from "@lembas/build/testing";
 import { expect, test } from "vitest";
 import { createFileJournalStore } from "./file-journal-store.js";
 import { createInMemoryJournalStore } from "./in-memory-journal-store.js";
@@ -211,7 +210,7 @@ test.skipIf(process.platform === "win32")(
   "a folder that may not be written is the flush's Error",
   async () => {
     const { folder } = open();
-    chownSync(folder, bound.uid ?? statSync(folder).uid, bound.gid ?? statSync(folder).gid);
+    giveToBoundUser(folder);
     const worker = startBoundWorker();
     chmodSync(folder, 0o555);
     const { failed } = await worker.ask("step", { folder, session: "s" });

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { bound, canMount, scratchFolder, tinyDisk } from "@lembas/build/testing";
+import { canMount, giveToBoundUser, scratchFolder, tinyDisk } from "@lembas/build/testing";
 import { expect, it } from "vitest";
 import { appendLines, readText, replaceFile, withLock } from "./index.js";
 import { kill } from "./testing/kill.js";
@@ -120,7 +120,7 @@ it.skipIf(isWindows)("refuses a file that may not be written, in a folder that m
   const path = join(folder, "file");
   writeFileSync(path, "old");
   chmodSync(path, 0o444);
-  if (isRoot) for (const name of [path, folder]) chownSync(name, bound.uid ?? 0, bound.gid ?? 0);
+  giveToBoundUser(path, folder);
   expect(await startBoundWorker().ask("replace", { path, text: "new" })).toEqual({ failed: "EACCES" });
   expect(readFileSync(path, "utf8")).toBe("old");
 });
@@ -129,7 +129,7 @@ it.skipIf(isWindows)("refuses a folder that may not be written", async () => {
   const folder = scratchFolder();
   const path = join(folder, "file");
   writeFileSync(path, "old");
-  if (isRoot) for (const name of [path, folder]) chownSync(name, bound.uid ?? 0, bound.gid ?? 0);
+  giveToBoundUser(path, folder);
   chmodSync(folder, 0o555);
   expect(await startBoundWorker().ask("replace", { path, text: "new" })).toEqual({ failed: "EACCES" });
   chmodSync(folder, 0o755);

@@ -1,7 +1,6 @@
 import {
   appendFileSync,
   chmodSync,
-  chownSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -13,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { bound, canMount, scratchFolder, tinyDisk } from "@lembas/build/testing";
+import { canMount, giveToBoundUser, scratchFolder, tinyDisk } from "@lembas/build/testing";
 import { describe, expect, it } from "vitest";
 import { createMemory } from "./create-memory.js";
 import { createFileStore } from "./file-store.js";
@@ -187,10 +186,7 @@ describe("real files", () => {
   it.skipIf(isWindows)("says so where it may not read, or not write", async () => {
     const { folder, file } = open("old\n");
     const worker = startBoundWorker();
-    const own = (path: string): void =>
-      chownSync(path, bound.uid ?? statSync(path).uid, bound.gid ?? statSync(path).gid);
-    own(folder);
-    own(file);
+    giveToBoundUser(folder, file);
     chmodSync(file, 0o200);
     const cannot = (what: string) => ({
       failed: `memory target "user" cannot be ${what}: permission denied (EACCES)`,

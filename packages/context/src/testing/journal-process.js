@@ -1,5 +1,7 @@
 // A process of its own for the tests: goes on with a session kept in files, by the built package.
+
 import { writeSync } from "node:fs";
+import { answerCommands } from "@lembas/build/answer-commands";
 import { openSession } from "../../dist/index.js";
 import { createFileJournalStore } from "../../dist/node.js";
 
@@ -23,13 +25,4 @@ const step = async ({ folder, session }) => {
   return ledger.toJSON().length;
 };
 
-const commands = { run, step };
-
-process.on("message", async (message) => {
-  try {
-    process.send({ answer: await commands[message.command](message) });
-  } catch (error) {
-    process.send({ failed: error.message });
-  }
-});
-process.on("disconnect", () => process.exit());
+answerCommands({ run, step });

@@ -1,4 +1,4 @@
-import { bound, Worker } from "@lembas/build/testing";
+import { Worker } from "@lembas/build/testing";
 
 const script = new URL("journal-process.js", import.meta.url);
 
@@ -6,4 +6,4 @@ const script = new URL("journal-process.js", import.meta.url);
 export const startWorker = (): Worker => new Worker(script, { stdio: ["ignore", "pipe", "inherit", "ipc"] });
 
 /** The same, bound by permissions. */
-export const startBoundWorker = (): Worker => new Worker(script, bound);
+export const startBoundWorker = (): Worker => Worker.bound(script);

@@ -1,4 +1,5 @@
 // A process of its own for the tests: does what the messages of its parent say, with the built package.
+import { answerCommands } from "@lembas/build/answer-commands";
 import { FileError, replaceFile, withLock } from "../../dist/index.js";
 
 /** Adds lines one at a time, each in a change of its own, and tells which were answered with ok. */
@@ -34,15 +35,4 @@ const rewrite = async ({ path, length }) => {
 
 const replace = ({ path, text }) => replaceFile(path, text);
 
-const commands = { add, hold, rewrite, replace };
-
-process.on("message", async (message) => {
-  const command = commands[message.command];
-  if (command === undefined) return;
-  try {
-    process.send({ answer: (await command(message)) ?? "ok" });
-  } catch (error) {
-    process.send({ failed: error.code ?? error.message });
-  }
-});
-process.on("disconnect", () => process.exit());
+answerCommands({ add, hold, rewrite, replace }, (error) => error.code ?? error.message);

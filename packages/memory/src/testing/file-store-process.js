@@ -1,4 +1,5 @@
 // A process of its own for the tests: changes a memory with the built package, as its parent says.
+import { answerCommands } from "@lembas/build/answer-commands";
 import { createMemory } from "../../dist/index.js";
 import { createFileStore } from "../../dist/node.js";
 
@@ -42,13 +43,4 @@ const read = async ({ folder }) => (await createFileStore({ folder }).read("user
 const write = ({ folder }) =>
   createFileStore({ folder }).update("user", () => ({ entries: ["x"], ops: [], value: "written" }));
 
-const commands = { add, hang, rewrite, read, write };
-
-process.on("message", async (message) => {
-  try {
-    process.send({ answer: await commands[message.command](message) });
-  } catch (error) {
-    process.send({ failed: error.message });
-  }
-});
-process.on("disconnect", () => process.exit());
+answerCommands({ add, hang, rewrite, read, write });

@@ -50,7 +50,7 @@ it("refuses what is no line, and what is no file", async () => {
   const folder = scratchFolder();
   mkdirSync(join(folder, "log"));
   await expect(appendLines(join(folder, "new"), ["a\nb"])).rejects.toThrow(TypeError);
-  await expect(appendLines(join(folder, "log"), ["a"])).rejects.toMatchObject({ code: "EISDIR" });
+  await expect(appendLines(join(folder, "log"), ["a"])).rejects.toMatchObject({ code: "not-a-file" });
   expect(readdirSync(folder)).toEqual(["log"]);
 });
 

@@ -1,3 +1,4 @@
+import { checkLines } from "./check-lines.js";
 import { type LockOptions, withLock } from "./with-lock.js";
 
 /**
@@ -7,8 +8,12 @@ import { type LockOptions, withLock } from "./with-lock.js";
  * @param lines without their newlines
  * @example await appendLines("log.jsonl", [JSON.stringify({ step: 1 })])
  */
-export const appendLines = (
+export const appendLines = async (
   path: string,
   lines: readonly string[],
   options: LockOptions = {},
-): Promise<void> => withLock(path, (file) => file.append(lines), options);
+): Promise<void> => {
+  // Told before the lock is waited for.
+  checkLines(lines);
+  await withLock(path, (file) => file.append(lines), options);
+};

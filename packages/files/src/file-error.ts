@@ -3,7 +3,7 @@
  * - `busy`: others held the lock for as long as the caller was ready to wait;
  * - `lost`: the lock was taken over, because its holder was silent for too long;
  * - `changed`: the file is no longer what the caller had read;
- * - `not-a-file`: a folder, a pipe or a device stands in the file's place;
+ * - `not-a-file`: a folder, a pipe, a socket or a device stands in the file's place;
  * - `not-utf-8`: the file's bytes are no UTF-8 text;
  * - `owner`: the file belongs to another user or group, and the new file could not be given to them.
  */
@@ -20,6 +20,7 @@ export class FileError extends Error {
   override readonly name = "FileError";
   readonly code: FileErrorCode;
 
+  /** @internal */
   constructor(code: FileErrorCode, message: string) {
     super(message);
     this.code = code;

@@ -1,16 +1,7 @@
-import {
-  accessSync,
-  constants,
-  fchmodSync,
-  fchownSync,
-  ftruncateSync,
-  readFileSync,
-  renameSync,
-  type Stats,
-  statSync,
-  unlinkSync,
-} from "node:fs";
+import { accessSync, constants, readFileSync, renameSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
+import { checkLines } from "./check-lines.js";
+import { writeDraft } from "./draft.js";
 import { errorCode, isPassing, unless } from "./error-code.js";
 import { FileError } from "./file-error.js";
 import { flushFolder } from "./flush-folder.js";
@@ -18,17 +9,11 @@ import type { LockFolder } from "./lock-folder.js";
 import { OpenFile } from "./open-file.js";
 import { pauseAbout } from "./pause.js";
 import { readText } from "./read-text.js";
+import { checkReplacement, type ReplaceOptions } from "./replace-options.js";
+import { statFile } from "./stat-file.js";
+import { writeOrTakeBack } from "./write-or-take-back.js";
 
 const NEWLINE = 0x0a;
-
-/** What a replacement may depend on. */
-export interface ReplaceOptions {
-  /**
-   * What `read` gave, undefined for a missing file: the file is replaced only if it still holds exactly that right
-   * before the renaming. Without the key, whatever is there is replaced.
-   */
-  readonly before?: string | undefined;
-}
 
 /** How often a renaming that something passing prevents (on Windows) is tried. */
 const PUBLISH_ATTEMPTS = 12;
@@ -75,19 +60,18 @@ export class LockedFile {
    * flushed. Mode and owner stay; a new file is its owner's alone (mode 0600). Other names of the file (hard links)
    * keep the old text.
    *
-   * @throws {TypeError} `text` is no string
+   * @throws {TypeError} `text` is no string, or `options` are no object with a string or undefined as `before`
    * @throws {FileError} `changed` where the file is not `before`; `lost`; `not-a-file`; `owner`
    * @throws the operating system's error: `ENOSPC`; `EACCES` for a file or folder that may not be written …
    * @example await file.replace("Prefers tea.\n", { before: await file.read() })
    */
   async replace(text: string, options: ReplaceOptions = {}): Promise<void> {
-    if (typeof text !== "string") throw new TypeError(`text must be a string; given: ${typeof text}`);
-    const bytes = Buffer.from(text);
-    const stats = this.#statPlain();
+    checkReplacement(text, options);
+    const stats = statFile(this.path);
     if (stats !== undefined) accessSync(this.path, constants.W_OK);
     const draft = this.#folder.draftOf(this.#holder);
     try {
-      await this.#writeDraft(draft, bytes, stats);
+      await writeDraft(draft, this.path, Buffer.from(text), stats);
       await this.#publish(draft, options);
     } catch (error) {
       unless(["ENOENT", "EPERM", "EACCES", "EBUSY"], () => unlinkSync(draft));
@@ -95,36 +79,6 @@ export class LockedFile {
       throw error;
     }
     await flushFolder(dirname(this.path));
-  }
-
-  #statPlain(): Stats | undefined {
-    const stats = unless(["ENOENT"], () => statSync(this.path));
-    if (stats === undefined || stats.isFile()) return stats;
-    throw new FileError("not-a-file", `${this.path} is no file`);
-  }
-
-  #writeDraft(draft: string, bytes: Uint8Array, like: Stats | undefined): Promise<void> {
-    const { O_WRONLY, O_CREAT, O_EXCL } = constants;
-    return OpenFile.use(draft, O_WRONLY | O_CREAT | O_EXCL, async (file) => {
-      if (like !== undefined) this.#makeAlike(file, like);
-      await file.write(bytes);
-      const { size } = file.stat();
-      if (size !== bytes.length) throw new Error(`${bytes.length} bytes were written, ${size} are there`);
-    });
-  }
-
-  /** Gives the new file the old one's owner and mode; in this order, because a change of owner resets some modes. */
-  #makeAlike(file: OpenFile, { uid, gid, mode }: Stats): void {
-    const own = file.stat();
-    if (own.uid !== uid || own.gid !== gid) {
-      try {
-        fchownSync(file.descriptor, uid, gid);
-      } catch (error) {
-        const whose = `user ${uid} and group ${gid}`;
-        throw new FileError("owner", `${this.path} cannot stay with ${whose} (${errorCode(error)})`);
-      }
-    }
-    if (own.mode !== mode) fchmodSync(file.descriptor, mode & 0o7777);
   }
 
   /**
@@ -149,9 +103,18 @@ export class LockedFile {
   }
 
   #compare(before: string | undefined): void {
-    const now = this.#statPlain() && unless(["ENOENT"], () => readFileSync(this.path));
+    const now = unless(["ENOENT"], () => this.#readNow());
     const isSame = before === undefined ? now === undefined : now?.equals(Buffer.from(before)) === true;
     if (!isSame) throw new FileError("changed", `${this.path} was changed by somebody else`);
+  }
+
+  #readNow(): Buffer {
+    const file = OpenFile.open(this.path, constants.O_RDONLY);
+    try {
+      return readFileSync(file.descriptor);
+    } finally {
+      file.close();
+    }
   }
 
   /**
@@ -164,8 +127,9 @@ export class LockedFile {
    * @example await file.append([JSON.stringify({ time: Date.now() })])
    */
   async append(lines: readonly string[]): Promise<void> {
-    const bytes = Buffer.from(joinLines(lines));
-    if (bytes.length === 0) return;
+    checkLines(lines);
+    if (lines.length === 0) return;
+    const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(""));
     const { O_RDWR, O_APPEND, O_CREAT } = constants;
     const size = await OpenFile.use(this.path, O_RDWR | O_APPEND | O_CREAT, async (file) => {
       const { size } = file.stat();
@@ -177,25 +141,18 @@ export class LockedFile {
     if (size === 0) await flushFolder(dirname(this.path));
     this.check();
   }
+
+  /**
+   * Removes the file, if it is there, and flushes its folder.
+   *
+   * @throws {FileError} `lost`; `not-a-file`
+   * @throws the operating system's error, such as `EACCES` for a folder that may not be written
+   * @example await file.remove();
+   */
+  async remove(): Promise<void> {
+    if (statFile(this.path) === undefined) return;
+    this.check();
+    unlinkSync(this.path);
+    await flushFolder(dirname(this.path));
+  }
 }
-
-const joinLines = (lines: readonly string[]): string => {
-  if (!Array.isArray(lines)) throw new TypeError(`lines must be a list; given: ${typeof lines}`);
-  for (const line of lines) {
-    if (typeof line !== "string" || line.includes("\n")) {
-      throw new TypeError(`a line must be a string without newline; given: ${JSON.stringify(line)}`);
-    }
-  }
-  return lines.map((line) => `${line}\n`).join("");
-};
-
-/** Where it fails, what was written is cut off again, unless somebody without a lock has written after it. */
-const writeOrTakeBack = async (file: OpenFile, bytes: Uint8Array, start: number): Promise<void> => {
-  try {
-    await file.write(bytes);
-  } catch (error) {
-    const { size } = file.stat();
-    if (size <= start + bytes.length) ftruncateSync(file.descriptor, start);
-    throw error;
-  }
-};

@@ -1,15 +1,18 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { checkPath } from "./check.js";
 import { flushFolder } from "./flush-folder.js";
 
 /**
  * Makes a folder, and the ones above it that are missing, for its owner alone (mode 0700), and flushes whatever got a
  * new name. A folder that is there stays as it is.
  *
+ * @throws {TypeError} `path` is no text, or empty
  * @throws the operating system's error, such as `EEXIST` or `ENOTDIR` where a file is in the way
  * @example await makeFolder("/home/me/.agent/memory")
  */
 export const makeFolder = async (path: string): Promise<void> => {
+  checkPath(path);
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   const top = dirname(resolve(first));

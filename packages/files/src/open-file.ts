@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, fsync, openSync, read, readSync, type Stats, write } from "node:fs";
 import { promisify } from "node:util";
-import { FileError } from "./file-error.js";
+import { checkPlain, statFile } from "./stat-file.js";
 
 const readLater = promisify(read);
 const writeLater = promisify(write);
@@ -9,7 +9,7 @@ const flushLater = promisify(fsync);
 /** Up to so many bytes are read at once: that takes less time than a trip through the thread pool. */
 const SMALL = 65_536;
 
-/** Without it, opening a pipe that nobody writes to would never end. Windows has no such flag and no such pipes. */
+/** Without it, opening a pipe that just came would never end. Windows has no such flag and no such pipes. */
 const WITHOUT_WAITING = constants.O_NONBLOCK ?? 0;
 
 /**
@@ -24,27 +24,40 @@ export class OpenFile {
   }
 
   /**
-   * Opens a file, lets an action use it, and closes it.
+   * Opens a plain file, to be closed. What has the name is looked at before it is opened as well: a socket cannot be,
+   * and a device may do something when it is.
    *
    * @throws {FileError} `not-a-file`
    */
+  static open(path: string, flags: number): OpenFile {
+    statFile(path);
+    const descriptor = openSync(path, flags | WITHOUT_WAITING, 0o600);
+    try {
+      const file = new OpenFile(descriptor);
+      checkPlain(path, file.stat());
+      return file;
+    } catch (error) {
+      closeSync(descriptor);
+      throw error;
+    }
+  }
+
+  /** Opens a plain file, lets an action use it, and closes it. */
   static async use<Value>(
     path: string,
     flags: number,
     action: (file: OpenFile) => Promise<Value>,
   ): Promise<Value> {
-    const descriptor = openSync(path, flags | WITHOUT_WAITING, 0o600);
-    let value: Value;
+    const file = OpenFile.open(path, flags);
     try {
-      const file = new OpenFile(descriptor);
-      if (!file.stat().isFile()) throw new FileError("not-a-file", `${path} is no file`);
-      value = await action(file);
-    } catch (error) {
-      closeSync(descriptor);
-      throw error;
+      return await action(file);
+    } finally {
+      file.close();
     }
-    closeSync(descriptor);
-    return value;
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
   }
 
   get descriptor(): number {

@@ -15,7 +15,7 @@ import {
 import { join } from "node:path";
 import { canMount, giveToBoundUser, scratchFolder, tinyDisk } from "@lembas/build/testing";
 import { expect, it } from "vitest";
-import { appendLines, readText, replaceFile, withLock } from "./index.js";
+import { readText, replaceFile, withLock } from "./index.js";
 import { kill } from "./testing/kill.js";
 import { startBoundWorker } from "./testing/start-worker.js";
 
@@ -183,15 +183,3 @@ it.skipIf(!canMount)(
     expect(readFileSync(path, "utf8")).toBe("new\n");
   },
 );
-
-it("takes texts alone, and says so", async () => {
-  const path = join(scratchFolder(), "file");
-  for (const wrong of [5, null, ["a"], Buffer.from("a")] as unknown as string[]) {
-    await expect(replaceFile(path, wrong)).rejects.toThrow("text must be a string");
-  }
-  for (const wrong of [5, null, "a", [5], ["a\nb"]] as unknown as string[][])
-    await expect(appendLines(path, wrong)).rejects.toThrow(TypeError);
-  for (const wait of ["5", null, 5n] as unknown as number[])
-    await expect(replaceFile(path, "a", { wait })).rejects.toThrow(RangeError);
-  expect(await readText(path)).toBe(undefined);
-});

@@ -1,4 +1,4 @@
-import type { ReplaceOptions } from "./locked-file.js";
+import { checkReplacement, type ReplaceOptions } from "./replace-options.js";
 import { type LockOptions, withLock } from "./with-lock.js";
 
 /**
@@ -8,8 +8,12 @@ import { type LockOptions, withLock } from "./with-lock.js";
  * @param path the file; a symbolic link stays one, the file that it leads to is replaced
  * @example await replaceFile("notes.md", "Prefers tea.\n")
  */
-export const replaceFile = (
+export const replaceFile = async (
   path: string,
   text: string,
   options: ReplaceOptions & LockOptions = {},
-): Promise<void> => withLock(path, (file) => file.replace(text, options), options);
+): Promise<void> => {
+  // Told before the lock is waited for.
+  checkReplacement(text, options);
+  await withLock(path, (file) => file.replace(text, options), options);
+};

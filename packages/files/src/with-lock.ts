@@ -1,5 +1,6 @@
 import { utimes } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { checkOptions, checkPath, describe } from "./check.js";
 import { FileError } from "./file-error.js";
 import { hasEnded, nameHolder } from "./holder.js";
 import { LockFolder } from "./lock-folder.js";
@@ -81,6 +82,7 @@ const waitInLine = async (begins: Promise<void>, path: string, wait: number): Pr
  * @param action is given the file as the holder may use it; the lock ends with it, whatever comes of it
  * @returns what the action gives
  * @throws {FileError} `busy`: the lock was not to be had within `wait`
+ * @throws {TypeError} `path` is no text, or empty; `action` is no function; `options` is no object
  * @throws {RangeError} `wait` is no number of milliseconds
  * @example
  * await withLock("count.txt", async (file) => {
@@ -93,9 +95,12 @@ export const withLock = async <Value>(
   action: (file: LockedFile) => Promise<Value> | Value,
   options: LockOptions = {},
 ): Promise<Value> => {
+  checkPath(path);
+  if (typeof action !== "function") throw new TypeError(`action must be a function; got ${describe(action)}`);
+  checkOptions(options, "{ wait: 1_000 }");
   const { wait = 15_000 } = options;
   if (!(typeof wait === "number" && wait >= 0 && wait < 2 ** 31)) {
-    throw new RangeError(`wait must be a number of milliseconds from 0 to 2^31 - 1; given: ${String(wait)}`);
+    throw new RangeError(`wait must be a number of milliseconds from 0 to 2^31 - 1; got ${describe(wait)}`);
   }
   const end = performance.now() + wait;
   const real = realPath(path);

@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import {
   appendFileSync,
   chmodSync,
@@ -7,8 +9,10 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { canMount, giveToBoundUser, scratchFolder, tinyDisk } from "@lembas/build/testing";
 import { expect, test } from "vitest";
@@ -226,7 +230,7 @@ test("a folder in the file's place, and a file in the folder's, are the flush's 
   const { ledger, flush } = await openSession(store, "s");
   mkdirSync(file);
   ledger.output({ tool: "bash", text: "one" });
-  await expect(flush()).rejects.toMatchObject({ code: "EISDIR" });
+  await expect(flush()).rejects.toMatchObject({ code: "not-a-file" });
   ledger.output({ tool: "bash", text: "two" });
   rmSync(file, { recursive: true });
   await flush();
@@ -235,6 +239,20 @@ test("a folder in the file's place, and a file in the folder's, are the flush's 
   const nowhere = createFileJournalStore({ folder: file });
   await expect(nowhere.append("s", 0, ledger.toJSON())).rejects.toMatchObject({ code: "ENOTDIR" });
   expect(readdirSync(folder)).toEqual(["s.jsonl"]);
+});
+
+const server = createServer();
+
+test.skipIf(process.platform === "win32").each<[string, (file: string) => unknown]>([
+  ["a pipe", (file) => execFileSync("mkfifo", [file])],
+  ["a socket", (file) => once(server.listen(file).unref(), "listening")],
+  ["a device", (file) => symlinkSync("/dev/zero", file)],
+])("%s in the file's place is an Error that names it", async (_, make) => {
+  const { file, store } = open();
+  await make(file);
+  const refusal = { code: "not-a-file", message: expect.stringMatching(/(s.jsonl|zero) is no file$/) };
+  await expect(store.load("s")).rejects.toMatchObject(refusal);
+  await expect(store.append("s", 0, await someEntries(1))).rejects.toMatchObject(refusal);
 });
 
 test("a line that cannot be read in the place of an entry that others follow is an Error that names it", async () => {

@@ -6,6 +6,7 @@ import { formatLine, readJournal } from "./file-journal.js";
 import type { JournalEntry } from "./journal-entry.js";
 import type { JournalStore } from "./journal-store.js";
 import { checkSessionName } from "./session-name.js";
+import { describe } from "./step-id.js";
 
 /** What {@link createFileJournalStore} is given. */
 export interface FileJournalStoreOptions {
@@ -26,7 +27,7 @@ class FileJournalStore implements JournalStore {
 
   constructor({ folder }: FileJournalStoreOptions) {
     if (typeof folder !== "string" || folder === "") {
-      throw new TypeError(`folder must be the path of a folder; got ${JSON.stringify(folder)}`);
+      throw new TypeError(`folder must be the path of a folder; got ${describe(folder)}`);
     }
     this.#folder = resolve(folder);
   }

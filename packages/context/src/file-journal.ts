@@ -1,4 +1,5 @@
-import { open } from "node:fs/promises";
+import { statSync } from "node:fs";
+import { readBytes } from "@lembas/files";
 import type { JournalEntry } from "./journal-entry.js";
 
 /** A journal's file as it was read: its entries, and what tells whether it is still the same. */
@@ -62,18 +63,15 @@ const parseJournal = (bytes: Buffer): JournalEntry[] => {
   return entries;
 };
 
-/** Reads a journal; undefined where there is no file. */
+/**
+ * Reads a journal; undefined where there is no file.
+ *
+ * @throws {FileError} `not-a-file` where a folder, a pipe, a socket or a device is in its place
+ */
 export const readJournal = async (path: string): Promise<FileJournal | undefined> => {
-  const handle = await open(path, "r").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  if (handle === undefined) return undefined;
-  try {
-    const { ino } = await handle.stat();
-    const bytes = await handle.readFile();
-    return { entries: parseJournal(bytes), size: bytes.length, inode: ino };
-  } finally {
-    await handle.close();
-  }
+  // Asked first: where another file takes the name before the reading, this inode tells that it is another.
+  const stats = statSync(path, { throwIfNoEntry: false });
+  const bytes = await readBytes(path);
+  if (bytes === undefined) return undefined;
+  return { entries: parseJournal(bytes), size: bytes.length, inode: stats?.ino ?? 0 };
 };

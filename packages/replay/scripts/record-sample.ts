@@ -1,6 +1,7 @@
 /**
  * Records `samples/working-session.jsonl`: a small task, really done in a scratch copy of the package `format` with
- * plain tools. Run it with `pnpm --filter @lembas/replay record`.
+ * plain tools. Run it with `pnpm --filter @lembas/replay record`, or `… record FILE` for another place. The same tree
+ * gives the same bytes: test files run in the order of their sizes, and the random test has a seed.
  */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +32,8 @@ for (const place of [".", "packages/format"])
   );
 
 const agent = new Recorder(folder, [repository, scratch]);
-const test = "vitest run --coverage.enabled=false --no-file-parallelism --reporter=verbose";
+// Without its cache of last times, vitest takes the files by their sizes.
+const test = "vitest run --no-cache --coverage.enabled=false --no-file-parallelism --reporter=verbose";
 
 agent.user(
   "format can cut a text at its end (cutTail), but not at its start. Give it a public cutHead, use it where the package cuts heads today, with tests and a line in the README.",
@@ -116,6 +118,7 @@ describe("a head", () => {
         const expected = all.length <= count ? all.join("") : \`\${all.slice(0, count).join("")}… \`;
         expect(cutHead(text, count)).toBe(expected);
       }),
+      { seed: 1 },
     );
   });
 });
@@ -251,6 +254,7 @@ agent.read("The function that lies across the two.", "src/cap.ts", 22, 30);
 agent.list("Done.", ".");
 agent.answer("cutHead is public, tested, and used where the package cut heads before.");
 
-writeFileSync(join(here, "../samples/working-session.jsonl"), agent.text);
+const [file = join(here, "../samples/working-session.jsonl")] = process.argv.slice(2);
+writeFileSync(file, agent.text);
 rmSync(scratch, { recursive: true, force: true });
 process.stdout.write(`${agent.results} results, ${agent.text.length} characters\n`);

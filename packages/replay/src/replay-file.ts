@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import type { ReplayOptions } from "./replay-options.js";
 import { replayValues } from "./replay-values.js";
 import type { RecordingReport } from "./totals.js";
@@ -12,8 +13,16 @@ import { valuesOfFile } from "./values-of-file.js";
  * @example
  * const { totals } = await replayFile("session.jsonl", { verify: true });
  */
-export const replayFile = (
+export const replayFile = async (
   path: string,
   options: ReplayOptions = {},
   onBytes?: (bytes: number) => void,
-): Promise<RecordingReport> => replayValues(valuesOfFile(path, onBytes), path, options);
+): Promise<RecordingReport> => {
+  const isFile = (await stat(path)).isFile();
+  let passes = 0;
+  const values = {
+    // The second pass only looks for branches.
+    [Symbol.asyncIterator]: () => valuesOfFile(path, passes++ === 0 ? onBytes : undefined),
+  };
+  return replayValues(isFile ? values : valuesOfFile(path, onBytes), path, options);
+};

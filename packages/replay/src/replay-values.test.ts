@@ -175,6 +175,52 @@ describe("a replay", () => {
     expect(totals.rows.read).toMatchObject({ steps: 3, stubs: 1 });
   });
 
+  test("reads the branch of Claude Code that was active last, and results of calls side by side", async () => {
+    const line = (uuid: string, parentUuid: string | null, type: string, content: unknown): object => ({
+      sessionId: "s",
+      type,
+      uuid,
+      parentUuid,
+      message: { content },
+    });
+    const call = (id: string): object[] => [{ type: "tool_use", id, name: "Bash", input: {} }];
+    const result = (id: string): object[] => [{ type: "tool_result", tool_use_id: id, content: id }];
+    const values = [
+      line("1", null, "user", "Look."),
+      line("2", "1", "assistant", call("a")),
+      line("3", "2", "assistant", call("b")),
+      line("4", "2", "user", result("a")),
+      line("5", "3", "user", result("b")),
+      line("6", "5", "assistant", [{ type: "text", text: "Looked." }]),
+      line("7", "6", "user", "Not so."),
+      line("8", "7", "assistant", call("c")),
+      line("9", "8", "user", result("c")),
+      { sessionId: "s", type: "attachment", uuid: "10", parentUuid: "9" },
+      line("11", "6", "user", "So."),
+      line("12", "11", "assistant", call("d")),
+      line("13", "12", "user", result("d")),
+    ];
+    const texts: string[] = [];
+    const { problems } = await replay(values, { onInserted: (text) => texts.push(text.slice(-1)) });
+    expect(texts).toEqual(["a", "b", "d"]);
+    expect(problems).toEqual([{ what: "entry of another branch, left out", count: 3, first: "file:7" }]);
+  });
+
+  test("is the same of values that can be gone through only once", async () => {
+    const values = ["0", "1", "1"].map((parentId, at) => ({
+      value: {
+        type: "message",
+        id: `${at + 1}`,
+        parentId,
+        message: { role: "bashExecution", output: `${at}` },
+      },
+      where: "",
+    }));
+    const once = await replayValues(values.values(), "file");
+    expect(once).toEqual(await replayValues(values, "file"));
+    expect(once.totals.rows.output.steps).toBe(2);
+  });
+
   test("counts broken lines, also before the format is known", async () => {
     const { problems, totals } = await replay([
       undefined,
@@ -198,6 +244,20 @@ describe("a replay", () => {
     await expect(replay([{ a: 1 }, 2, null, undefined])).rejects.toThrow(error);
     await expect(replay([])).rejects.toThrow(UnknownFormatError);
     await expect(replay(Array.from({ length: 300 }, () => ({ a: 1 })))).rejects.toThrow(UnknownFormatError);
+  });
+
+  test("has tables of at most 100 columns, up to a billion characters and a trillion read by all calls", async () => {
+    const { totals, problems } = await replay(session, { verify: true, compare: true });
+    const large = { steps: 123_456, stubs: 123_456, capped: 123_456, given: 10 ** 9, inserted: 2 * 10 ** 9 };
+    for (const kind of stepKinds)
+      Object.assign(totals.rows[kind], large, { givenTokens: 10 ** 9, insertedTokens: 2 * 10 ** 9 });
+    for (const cause of Object.keys(totals.causes)) Object.assign(totals.causes, { [cause]: -(10 ** 9) });
+    for (const { diffs, oneLine } of totals.policies)
+      for (const spent of [diffs, oneLine])
+        if (spent) Object.assign(spent, { inserted: 10 ** 9, input: 10 ** 12, priced: 10 ** 12 });
+    const text = reportText("A session", totals, problems, { tokens: true, compare: true, calls: true });
+    expect(text).toContain("1,000,000,000,000");
+    expect(text.split("\n").filter((line) => line.length > 100)).toEqual([]);
   });
 
   test("has a row for each kind of step", async () => {

@@ -1,5 +1,6 @@
 import { formats, recognise } from "./formats/all-formats.js";
 import type { Format, Reader } from "./formats/format.js";
+import { otherBranches } from "./last-branch.js";
 import { Problems } from "./problems.js";
 import type { Recorded } from "./recorded.js";
 import type { ReplayOptions } from "./replay-options.js";
@@ -31,13 +32,17 @@ class RecordingReplay {
   readonly problems = new Problems();
   readonly #options: ReplayOptions;
   readonly #recalls: boolean;
+  /** The places of the values that belong to other branches. */
+  readonly #others: ReadonlySet<number>;
+  #place = -1;
   readonly #reader: Reader;
   readonly #conversations = new Map<
     string,
     { readonly steps: SessionSteps; readonly replay: SessionReplay }
   >();
 
-  constructor(format: Format, options: ReplayOptions) {
+  constructor(format: Format, options: ReplayOptions, others: ReadonlySet<number>) {
+    this.#others = others;
     this.#options = options;
     this.#recalls = format.name === "lembas";
     const table = extendTable(format.table, options.map?.[format.name]);
@@ -45,8 +50,10 @@ class RecordingReplay {
   }
 
   add({ value, where }: RecordingValue): void {
+    this.#place += 1;
     if (value === undefined) this.problems.add("broken line", where);
-    else for (const recorded of this.#reader.read(value, where)) this.#go(recorded);
+    else if (this.#others.has(this.#place)) this.problems.add("entry of another branch, left out", where);
+    else for (const recorded of this.#reader.read(value, where)) this.#go(recorded, where);
   }
 
   end(): void {
@@ -54,7 +61,7 @@ class RecordingReplay {
     for (const name of [...this.#conversations.keys()]) this.#end(name);
   }
 
-  #go(recorded: Recorded): void {
+  #go(recorded: Recorded, where: string): void {
     const name = recorded.conversation ?? "";
     if (recorded.op === "end") {
       this.#end(name);
@@ -66,7 +73,7 @@ class RecordingReplay {
       conversation = { steps: new SessionSteps(this.problems), replay };
       this.#conversations.set(name, conversation);
     }
-    for (const step of conversation.steps.add(recorded)) conversation.replay.step(step);
+    for (const step of conversation.steps.add(recorded, where)) conversation.replay.step(step);
   }
 
   #end(name: string): void {
@@ -81,28 +88,41 @@ class RecordingReplay {
   }
 }
 
+type Values = AsyncIterable<RecordingValue> | Iterable<RecordingValue>;
+
+/** Values that can be gone through twice: an iterator, which cannot be, is taken in whole. */
+const toRepeatable = async (values: Values): Promise<Values> => {
+  if (!("next" in values)) return values;
+  const taken: RecordingValue[] = [];
+  for await (const value of values) taken.push(value);
+  return taken;
+};
+
 /**
  * Replays one recording, value by value. It holds the conversation up to its next compaction, not the recording.
  *
- * @param values the JSON values of the file: its lines, or its one document
+ * @param values the JSON values of the file: its lines, or its one document. Where the session may branch they are
+ *   gone through twice; a generator, which cannot be, is taken in whole first
  * @param file the file's name, for messages
  * @throws {UnknownFormatError} where none of the first values shows a format that is known
  */
 export const replayValues = async (
-  values: AsyncIterable<RecordingValue> | Iterable<RecordingValue>,
+  values: Values,
   file: string,
   options: ReplayOptions = {},
 ): Promise<RecordingReport> => {
+  const source = await toRepeatable(values);
   let format: Format | undefined;
   let replay: RecordingReplay | undefined;
   const early: RecordingValue[] = [];
-  for await (const value of values) {
+  for await (const value of source) {
     if (replay) replay.add(value);
     else {
       early.push(value);
       format = recognise(value.value);
       if (format) {
-        replay = new RecordingReplay(format, options);
+        const others = format.entry ? await otherBranches(source, format.entry) : new Set<number>();
+        replay = new RecordingReplay(format, options, others);
         for (const each of early.splice(0)) replay.add(each);
       } else if (early.length >= LOOKED_AT) break;
     }

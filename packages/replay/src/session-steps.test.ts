@@ -9,7 +9,7 @@ const stepsOf = (
 ): { steps: Step[]; session: SessionSteps; problems: Problems } => {
   const problems = new Problems();
   const session = new SessionSteps(problems);
-  const steps = recorded.flatMap((each) => [...session.add(each)]);
+  const steps = recorded.flatMap((each) => [...session.add(each, "file:1")]);
   return { steps: [...steps, ...session.end()], session, problems };
 };
 const read = (callId: string, first: number, lines: string[], parts?: number): RecordedRead => ({
@@ -38,12 +38,12 @@ describe("the steps of a session", () => {
   test("are known up to a compaction, which names what it keeps", () => {
     const problems = new Problems();
     const session = new SessionSteps(problems);
-    expect([...session.add(read("1", 1, ["a"], 2))]).toEqual([]);
-    expect([...session.add({ op: "compact", kept: ["1", "unknown"] })]).toMatchObject([
+    expect([...session.add(read("1", 1, ["a"], 2), "")]).toEqual([]);
+    expect([...session.add({ op: "compact", kept: ["1", "unknown"] }, "")]).toMatchObject([
       { id: "#0001" },
       { op: "compact", kept: ["#0001"] },
     ]);
-    expect([...session.add({ op: "forget", calls: ["1"] }), ...session.end()]).toEqual([
+    expect([...session.add({ op: "forget", calls: ["1"] }, ""), ...session.end()]).toEqual([
       { op: "forget", ids: ["#0001"] },
     ]);
   });
@@ -72,9 +72,9 @@ describe("the steps of a session", () => {
       unplacedEdits: 1,
       editsAdrift: 0,
     });
-    expect(problems.list().map(({ what }) => what)).toEqual([
-      "read not placed: the read failed",
-      "edit whose texts are not in the recording",
+    expect(problems.list()).toEqual([
+      { what: "read not placed: the read failed", count: 1, first: "file:1, a" },
+      { what: "edit whose texts are not in the recording", count: 1, first: "file:1, a" },
     ]);
   });
 
@@ -113,7 +113,7 @@ describe("the steps of a session", () => {
   test("of a long part come before its end", () => {
     const session = new SessionSteps(new Problems());
     const long: Recorded = { op: "output", tool: "bash", args: {}, result: "x".repeat(5_000_000) };
-    expect([...session.add(long)]).toHaveLength(0);
-    expect([...session.add(long)]).toHaveLength(2);
+    expect([...session.add(long, "")]).toHaveLength(0);
+    expect([...session.add(long, "")]).toHaveLength(2);
   });
 });

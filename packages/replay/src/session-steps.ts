@@ -39,7 +39,7 @@ const linesOf = (content: string, first: number, limit: number): string[] => {
  *
  * @example
  * const session = new SessionSteps(new Problems());
- * session.add(recorded); // [] until a compaction
+ * session.add(recorded, "session.jsonl:12"); // [] until a compaction
  * session.end(); // the steps
  */
 export class SessionSteps {
@@ -56,8 +56,12 @@ export class SessionSteps {
     this.#problems = problems;
   }
 
-  /** Takes one recorded thing in, and gives the steps that are certain now, one by one. */
-  add(recorded: Recorded): Iterable<Step> {
+  /**
+   * Takes one recorded thing in, and gives the steps that are certain now, one by one.
+   *
+   * @param where its place in the recording, for problems
+   */
+  add(recorded: Recorded, where: string): Iterable<Step> {
     if (recorded.op === "end") return this.end();
     if (recorded.op === "compact") {
       const kept = (recorded.kept ?? []).flatMap((call) => this.#idsOf(call));
@@ -67,7 +71,7 @@ export class SessionSteps {
       return this.end();
     }
     if (recorded.op === "file") this.#know(recorded.path, recorded.content);
-    else this.#waiting.push(this.#later(recorded));
+    else this.#waiting.push(this.#later(recorded, where));
     return this.#characters > SEGMENT_CHARACTERS ? this.end() : [];
   }
 
@@ -80,7 +84,7 @@ export class SessionSteps {
     this.#forgetFiles();
   }
 
-  #later(recorded: Exclude<Recorded, { op: "end" | "compact" | "file" }>): Later {
+  #later(recorded: Exclude<Recorded, { op: "end" | "compact" | "file" }>, where: string): Later {
     if (recorded.op === "message") {
       const { op, role, text, continued = false } = recorded;
       this.#characters += text.length;
@@ -99,7 +103,7 @@ export class SessionSteps {
     const tool = recorded.tool || "unknown";
     if (callId !== undefined) this.#ids.set(callId, id);
     const common: ResultStep = { id, callId, tool, given: result };
-    if (recorded.op === "read" || recorded.op === "edit") return this.#place(recorded, common);
+    if (recorded.op === "read" || recorded.op === "edit") return this.#place(recorded, common, where);
     if (recorded.op === "output") return () => ({ ...common, op: "output", args: recorded.args });
     if (recorded.op === "recall") {
       const { op, target, offset, limit } = recorded;
@@ -110,16 +114,18 @@ export class SessionSteps {
     return () => ({ ...common, op, target, entries, limit, ops });
   }
 
-  #place(recorded: RecordedRead | RecordedEdit, common: ResultStep): Later {
+  #place(recorded: RecordedRead | RecordedEdit, common: ResultStep, where: string): Later {
     if (recorded.path !== "")
-      return recorded.op === "read" ? this.#read(recorded, common) : this.#edit(recorded, common);
+      return recorded.op === "read"
+        ? this.#read(recorded, common, where)
+        : this.#edit(recorded, common, where);
     if (recorded.op === "read") this.placement.unplacedReads += 1;
     else this.placement.unplacedEdits += 1;
-    this.#problems.add(`${recorded.op} without a path`, common.id);
+    this.#problems.add(`${recorded.op} without a path`, where);
     return () => ({ ...common, op: "output", args: recorded.args });
   }
 
-  #read(recorded: RecordedRead, common: ResultStep): Later {
+  #read(recorded: RecordedRead, common: ResultStep, where: string): Later {
     const { path, content, offset, limit, printed } = recorded;
     const step = (
       text: string,
@@ -135,10 +141,10 @@ export class SessionSteps {
       const count = limit === undefined || limit < 1 ? PAGE_LINES : limit;
       return () => step(content, first, limit, linesOf(content, first, count));
     }
-    if (!printed || printed.lines.length === 0) return this.#unplacedRead(recorded, common);
+    if (!printed || printed.lines.length === 0) return this.#unplacedRead(recorded, common, where);
     if (!isPlaceable(printed)) {
       const unplaced = `it names a line above ${HIGHEST_LINE}, or below 1`;
-      return this.#unplacedRead({ ...recorded, unplaced }, common);
+      return this.#unplacedRead({ ...recorded, unplaced }, common, where);
     }
     this.placement.reads += 1;
     const version = this.#file(path).show(printed);
@@ -158,16 +164,16 @@ export class SessionSteps {
     return reachesEnd ? lines.slice(0, -1) : lines;
   }
 
-  #unplacedRead(recorded: RecordedRead, common: ResultStep): Later {
+  #unplacedRead(recorded: RecordedRead, common: ResultStep, where: string): Later {
     this.placement.unplacedReads += 1;
     this.#problems.add(
       `read not placed: ${recorded.unplaced ?? "no lines of a file in the result"}`,
-      recorded.path,
+      `${where}, ${recorded.path}`,
     );
     return () => ({ ...common, op: "output", args: recorded.args });
   }
 
-  #edit(recorded: RecordedEdit, common: ResultStep): Later {
+  #edit(recorded: RecordedEdit, common: ResultStep, where: string): Later {
     const { path, content, original, changes, echo } = recorded;
     if (content) {
       this.placement.edits += 1;
@@ -178,7 +184,7 @@ export class SessionSteps {
     const change = file.change(changes, echo && isPlaceable(echo) ? echo : undefined);
     if (!change) {
       this.placement.unplacedEdits += 1;
-      this.#problems.add("edit whose texts are not in the recording", path);
+      this.#problems.add("edit whose texts are not in the recording", `${where}, ${path}`);
       return () => ({ ...common, op: "output", args: recorded.args });
     }
     this.placement.edits += 1;

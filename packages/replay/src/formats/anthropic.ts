@@ -94,7 +94,7 @@ class AnthropicReader implements Reader {
     const role = message["role"] === "assistant" ? "assistant" : "user";
     const blocks = blocksOf(message);
     for (const block of blocks)
-      if (block["type"] === "tool_use") this.#calls.add(block["id"], block["name"], block["input"]);
+      if (block["type"] === "tool_use") this.#calls.add(block["id"], block["name"], block["input"], where);
     for (const { type, path, content } of blocks)
       if (type === "file" && typeof path === "string" && typeof content === "string")
         yield { op: "file", path, content };

@@ -82,7 +82,7 @@ class ClaudeCodeReader implements Reader {
     const event = toObject(value);
     const type = toText(event["type"]) ?? "";
     const conversation = event["isSidechain"] === true ? `sidechain ${toName(event["agentId"])}` : "main";
-    if (type === "assistant") yield* this.#assistant(toObject(event["message"]), conversation);
+    if (type === "assistant") yield* this.#assistant(toObject(event["message"]), conversation, where);
     else if (type === "user") yield* this.#user(event, conversation, where);
     else if (type === "system") yield* this.#system(event, conversation);
     else if (!silent.has(type)) this.#setup.problems.add(`unknown event ${JSON.stringify(type)}`, where);
@@ -92,11 +92,11 @@ class ClaudeCodeReader implements Reader {
     this.#calls.end();
   }
 
-  *#assistant(message: JsonObject, conversation: string): Iterable<Recorded> {
+  *#assistant(message: JsonObject, conversation: string, where: string): Iterable<Recorded> {
     this.#compacted = false;
     const blocks = toList(message["content"]).filter(isObject);
     for (const block of blocks)
-      if (block["type"] === "tool_use") this.#calls.add(block["id"], block["name"], block["input"]);
+      if (block["type"] === "tool_use") this.#calls.add(block["id"], block["name"], block["input"], where);
     const texts = blocks.map(
       (block) => toText(block["text"]) ?? (block["input"] ? toJsonText(block["input"]) : ""),
     );
@@ -144,6 +144,16 @@ class ClaudeCodeReader implements Reader {
   }
 }
 
+const isBoundary = ({ subtype }: JsonObject): boolean =>
+  subtype === "compact_boundary" || subtype === "microcompact_boundary";
+
+/** What a person says. Results, summaries and what the program adds by itself come in the same kind of line. */
+const isPrompt = (event: JsonObject): boolean => {
+  const blocks = toList(toObject(event["message"])["content"]).filter(isObject);
+  const added = event["isMeta"] === true || event["isCompactSummary"] === true;
+  return event["type"] === "user" && !added && blocks.every(({ type }) => type !== "tool_result");
+};
+
 /** Claude Code: one JSON a line, `tool_use` and `tool_result` blocks, subagents as side chains. */
 export const claudeCode: Format = {
   name: "claude-code",
@@ -157,6 +167,15 @@ export const claudeCode: Format = {
       payload === undefined &&
       (typeof sessionId === "string" || typeof leafUuid === "string")
     );
+  },
+  // Only a prompt begins a branch: the results of calls that ran side by side have the lines of their calls as parents.
+  entry: (value) => {
+    const event = toObject(value);
+    const { uuid, parentUuid, type } = event;
+    if (typeof uuid !== "string" || event["isSidechain"] === true) return undefined;
+    const parent = parentUuid === null ? null : toText(parentUuid);
+    const silent = type !== "user" && type !== "assistant" && !isBoundary(event);
+    return { id: uuid, parent, begins: isPrompt(event), silent };
   },
   reader: (setup) => new ClaudeCodeReader(setup),
 };

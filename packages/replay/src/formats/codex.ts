@@ -111,7 +111,7 @@ class CodexReader implements Reader {
       yield { op: "message", role: "user", text: resultText(item["content"]) };
     } else if (callItems.has(type)) {
       const args = argumentsOf(item);
-      this.#calls.add(item["call_id"], item["name"] ?? type.replace(/_call$/, ""), args);
+      this.#calls.add(item["call_id"], item["name"] ?? type.replace(/_call$/, ""), args, where);
       yield this.#said(toJsonText(args));
     } else if (resultItems.has(type)) {
       this.#answering = false;

@@ -16,6 +16,17 @@ export interface Reader {
   end(): void;
 }
 
+/** Where a value stands in a session that may branch. */
+export interface BranchEntry {
+  readonly id: string;
+  /** The id of the entry that it goes on from; null: none, it begins the session; `undefined`: the entry before it. */
+  readonly parent: string | null | undefined;
+  /** Whether a branch may begin with it. */
+  readonly begins: boolean;
+  /** Whether it puts nothing into the conversation. */
+  readonly silent: boolean;
+}
+
 /** A format of recordings. */
 export interface Format {
   /** The name that `--map` uses. */
@@ -27,5 +38,7 @@ export interface Format {
   readonly table: ToolTable;
   /** Whether a JSON value of a file shows that the file is of this format. */
   recognises(value: unknown): boolean;
+  /** For a format whose sessions may branch: where a value stands, `undefined` where it belongs to every branch. */
+  entry?(value: unknown): BranchEntry | undefined;
   reader(setup: ReaderSetup): Reader;
 }

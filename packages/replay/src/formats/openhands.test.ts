@@ -89,9 +89,9 @@ describe("a session of OpenHands", () => {
       { op: "message", role: "assistant" },
       { op: "end" },
     ]);
-    expect(problems.map(({ what }) => what)).toEqual([
-      "event that is neither action nor observation",
-      "call of browse without a result",
+    expect(problems).toEqual([
+      { what: "event that is neither action nor observation", count: 1, first: "file:1, event 503" },
+      { what: "call of browse without a result", count: 1, first: "file:1, event 502" },
     ]);
   });
 });

@@ -12,6 +12,7 @@ import {
 import type { Recorded } from "../recorded.js";
 import type { ToolTable } from "../tool-rules.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
+import { PendingCalls } from "./pending-calls.js";
 
 const table: ToolTable = {
   tools: {
@@ -63,17 +64,17 @@ class OpenHandsReader implements Reader {
   end(): void {}
 
   *#events(events: readonly unknown[], conversation: string, where: string): Iterable<Recorded> {
-    const actions = new Map<unknown, JsonObject>();
+    const calls = new PendingCalls(this.#setup.problems);
     let answer: unknown;
     for (const [at, value] of events.entries()) {
       const event = toObject(value);
       const place = `${where}, event ${toName(event["id"]) || at}`;
       const action = toText(event["action"]);
       if (toText(event["observation"]) !== undefined)
-        yield* this.#observation(event, actions, conversation, place);
+        yield* this.#observation(event, calls, conversation, place);
       else if (action === "condensation") yield* this.#condensation(event, conversation);
       else if (action !== undefined) {
-        actions.set(event["id"], event);
+        if (!silent.has(action)) calls.add(toName(event["id"]), action, event["args"], place);
         const agent = event["source"] === "agent" && action !== "system";
         const response = toObject(toObject(event["tool_call_metadata"])["model_response"])["id"];
         const continued = response !== undefined && response === answer;
@@ -84,10 +85,7 @@ class OpenHandsReader implements Reader {
           yield { op: "message", role: agent ? "assistant" : "user", conversation, text, continued };
       } else yield* this.#talk(event, conversation, place);
     }
-    for (const event of actions.values()) {
-      const action = toName(event["action"]);
-      if (!silent.has(action)) this.#setup.problems.add(`call of ${action} without a result`, where);
-    }
+    calls.end();
   }
 
   *#talk(event: JsonObject, conversation: string, where: string): Iterable<Recorded> {
@@ -98,31 +96,22 @@ class OpenHandsReader implements Reader {
 
   *#observation(
     event: JsonObject,
-    actions: Map<unknown, JsonObject>,
+    calls: PendingCalls,
     conversation: string,
     where: string,
   ): Iterable<Recorded> {
     const observation = toName(event["observation"]);
-    const cause = actions.get(event["cause"]);
-    if (cause) actions.delete(event["cause"]);
     if (silent.has(observation)) return;
-    const content = toText(event["content"]) ?? "";
+    const failed = observation === "error";
+    const result = toText(event["content"]) ?? "";
+    const callId = toName(event["cause"]);
     // A call that could not be understood has no action: its error goes to the model all the same.
-    if (!cause) {
-      if (observation !== "error")
-        this.#setup.problems.add("result whose call is not in the recording", where);
-      yield { op: "output", conversation, tool: observation, args: {}, result: content };
-      return;
+    if (failed && !calls.has(callId))
+      yield { op: "output", conversation, tool: observation, args: {}, result };
+    else {
+      const call = calls.take(callId, where, observation);
+      yield* interpretCall({ ...call, conversation, callId, result, failed }, this.#setup.table);
     }
-    const name = toName(cause["action"]);
-    const call = {
-      conversation,
-      callId: toName(event["cause"]),
-      name,
-      args: toObject(cause["args"]),
-      result: content,
-    };
-    yield* interpretCall({ ...call, failed: observation === "error" }, this.#setup.table);
   }
 
   *#condensation(event: JsonObject, conversation: string): Iterable<Recorded> {

@@ -73,7 +73,7 @@ describe("a session of pi", () => {
       { what: 'unknown event "lullaby"', count: 2, first: "file:2" },
       { what: 'unknown message of "ghost"', count: 1, first: "file:4" },
       { what: "result whose call is not in the recording", count: 1, first: "file:6" },
-      { what: "call of bash without a result", count: 1, first: "c1" },
+      { what: "call of bash without a result", count: 1, first: "file:5" },
     ]);
     expect(recorded).toMatchObject([
       { op: "message", role: "assistant" },

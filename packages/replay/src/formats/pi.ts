@@ -1,5 +1,14 @@
 import { interpretCall } from "../interpret-call.js";
-import { isObject, type JsonObject, resultText, toJsonText, toList, toObject, toText } from "../json.js";
+import {
+  isObject,
+  type JsonObject,
+  resultText,
+  toJsonText,
+  toList,
+  toName,
+  toObject,
+  toText,
+} from "../json.js";
 import type { Recorded } from "../recorded.js";
 import type { ToolTable } from "../tool-rules.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
@@ -62,7 +71,7 @@ class PiReader implements Reader {
       yield { op: "message", role: "user", text: resultText(content) };
     } else if (role === "assistant") {
       this.#entries.push({ id: entryId, callId: undefined });
-      yield* this.#assistant(toList(content).filter(isObject));
+      yield* this.#assistant(toList(content).filter(isObject), where);
     } else if (role === "toolResult") {
       const callId = toText(message["toolCallId"]);
       const call = this.#calls.take(callId, where, message["toolName"]);
@@ -81,9 +90,9 @@ class PiReader implements Reader {
     } else this.#setup.problems.add(`unknown message of ${toJsonText(role)}`, where);
   }
 
-  *#assistant(blocks: readonly JsonObject[]): Iterable<Recorded> {
+  *#assistant(blocks: readonly JsonObject[], where: string): Iterable<Recorded> {
     const calls = blocks.filter((block) => block["type"] === "toolCall");
-    for (const call of calls) this.#calls.add(call["id"], call["name"], call["arguments"]);
+    for (const call of calls) this.#calls.add(call["id"], call["name"], call["arguments"], where);
     if (blocks.length === 0) return;
     const texts = blocks.map(
       (block) => toText(block["text"]) ?? (block["arguments"] ? toJsonText(block["arguments"]) : ""),
@@ -113,6 +122,12 @@ export const pi: Format = {
       (type === "session" && typeof cwd === "string") ||
       (type === "message" && isObject(message) && "role" in message)
     );
+  },
+  entry: (value) => {
+    const { type, id, parentId } = toObject(value);
+    if (typeof id !== "string" || type === "session") return undefined;
+    const parent = parentId === null ? null : toText(parentId);
+    return { id, parent, begins: true, silent: silent.has(toName(type)) };
   },
   reader: (setup) => new PiReader(setup),
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseJson } from "./json.js";
 import { replayValues } from "./replay-values.js";
-import { problemLines } from "./report-text.js";
+import { problemList } from "./report-text.js";
 
 /** A JSON object that has no text of its own: `String` throws on it. */
 const textless = { toString: 1, valueOf: 1 };
@@ -108,8 +108,8 @@ describe("a damaged recording is replayed as far as it goes", () => {
       .slice(0, 1)
       .map((value) => ({ value, where: `here${name}` }));
     const { problems } = await replayValues(values, "damaged.jsonl");
-    expect(problemLines(problems).join("\n")).toContain("Bash\\u{1b}[2J\\u{202e}\\u{7} without a result");
-    expect(problemLines(problems).join("")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(problemList(problems).join("\n")).toContain("Bash\\u{1b}[2J\\u{202e}\\u{7} without a result");
+    expect(problemList(problems).join("")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
   test("a read that names such a line is an output, and is counted", async () => {
@@ -117,7 +117,7 @@ describe("a damaged recording is replayed as far as it goes", () => {
     const { totals, problems } = await replayValues(values, "damaged.jsonl");
     expect(totals.placement).toMatchObject({ reads: 0, unplacedReads: 1 });
     expect(problems).toEqual([
-      { what: "read not placed: it names a line above 1000000, or below 1", count: 1, first: "a" },
+      { what: "read not placed: it names a line above 1000000, or below 1", count: 1, first: "here, a" },
     ]);
   });
 });

@@ -8,26 +8,47 @@ export interface FoundFile {
   readonly named: boolean;
 }
 
+/** Told of a file or folder that cannot be replayed, and why. */
+export type Fail = (path: string, error: unknown) => void;
+
 const recording = /\.(jsonl|ndjson|json|traj)$/i;
 
-/**
- * The files to replay: those that are named, and of folders all that end as recordings do, folders inside them
- * included, in the order of their names.
- *
- * @throws the file system's Error for a path that is not there
- */
-export const findRecordings = async (paths: readonly string[]): Promise<FoundFile[]> => {
-  const found: FoundFile[] = [];
-  for (const path of paths) {
-    const information = await stat(path);
-    if (!information.isDirectory()) {
-      found.push({ path, bytes: information.size, named: true });
-      continue;
-    }
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && recording.test(entry.name));
-    for (const file of files.map((entry) => join(entry.parentPath, entry.name)).sort())
-      found.push({ path: file, bytes: (await stat(file)).size, named: false });
+const sizeOf = async (path: string, named: boolean, fail: Fail): Promise<FoundFile[]> => {
+  try {
+    return [{ path, bytes: (await stat(path)).size, named }];
+  } catch (error) {
+    fail(path, error);
+    return [];
   }
-  return found;
+};
+
+const filesIn = async (folder: string, fail: Fail): Promise<string[]> => {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const paths = entries.map(async (entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return filesIn(path, fail);
+      return entry.isFile() && recording.test(entry.name) ? [path] : [];
+    });
+    return (await Promise.all(paths)).flat();
+  } catch (error) {
+    fail(folder, error);
+    return [];
+  }
+};
+
+/**
+ * The files to replay that a path names: the file itself, or of a folder all that end as recordings do, folders
+ * inside it included, in the order of their names.
+ *
+ * @param fail told of each file or folder that is not there or may not be read; the others are found all the same
+ */
+export const findRecordings = async (path: string, fail: Fail): Promise<FoundFile[]> => {
+  const isFolder = await stat(path).then(
+    (information) => information.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return sizeOf(path, true, fail);
+  const files = (await filesIn(path, fail)).sort();
+  return (await Promise.all(files.map((file) => sizeOf(file, false, fail)))).flat();
 };

@@ -1,18 +1,15 @@
-import { readFile } from "node:fs/promises";
 import { formatPlural } from "@lembas/format";
 import { Command, CommanderError } from "commander";
-import { type FoundFile, findRecordings } from "./find-recordings.js";
+import manifest from "../package.json" with { type: "json" };
+import { CannotRun } from "./cannot-run.js";
 import { formats } from "./formats/all-formats.js";
-import { parseJson } from "./json.js";
-import { Problems } from "./problems.js";
-import { Progress } from "./progress.js";
-import { replayFile } from "./replay-file.js";
+import type { Problems } from "./problems.js";
+import { readMapFile } from "./read-map-file.js";
 import type { ReplayOptions } from "./replay-options.js";
-import { UnknownFormatError } from "./replay-values.js";
-import { countWrong, reportText } from "./report-text.js";
+import { replayRecordings } from "./replay-recordings.js";
+import { countWrong, problemList, reportText } from "./report-text.js";
 import { sampleClosing } from "./sample-closing.js";
-import { readToolMap, type ToolMap } from "./tool-rules.js";
-import { addReport, emptyReport, type RecordingReport } from "./totals.js";
+import { addReport, emptyReport } from "./totals.js";
 import { visible } from "./visible.js";
 
 interface Flags {
@@ -29,54 +26,10 @@ interface Flags {
   readonly map?: string;
 }
 
-/** What stands in the way of a replay; said without a stack. */
-class CannotRun extends Error {}
-
-/** The message for people: of a path that is not there the path, in words. */
-const inWords = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  const missing = "code" in error && error.code === "ENOENT" && "path" in error;
-  return missing ? `There is no file or folder ${error.path}.` : error.message;
-};
-
-const readMap = async (path: string): Promise<ToolMap> => {
-  const value = parseJson(await readFile(path, "utf8"));
-  if (value === undefined) throw new CannotRun(`${path} is no JSON.`);
-  try {
-    return readToolMap(
-      value,
-      formats.map(({ name }) => name),
-    );
-  } catch (error) {
-    throw new CannotRun(`${path}: ${error instanceof Error ? error.message : error}`);
-  }
-};
-
-const replayFiles = async (
-  files: readonly FoundFile[],
-  options: ReplayOptions,
-  problems: Problems,
-): Promise<RecordingReport[]> => {
-  const progress = new Progress(
-    process.stderr,
-    files.length,
-    files.reduce((sum, { bytes }) => sum + bytes, 0),
-  );
-  const reports: RecordingReport[] = [];
-  for (const { path, bytes, named } of files) {
-    try {
-      reports.push(await replayFile(path, options, (read) => progress.at(read)));
-    } catch (error) {
-      if (named || !(error instanceof UnknownFormatError)) {
-        progress.end();
-        throw error;
-      }
-      problems.add("file in a folder that is no recording that is known", path);
-    }
-    progress.fileDone(bytes);
-  }
-  progress.end();
-  return reports;
+const nothingFound = (paths: readonly string[], problems: Problems): string => {
+  const tried = "In a folder, the files that end in .jsonl, .ndjson, .json or .traj are tried.";
+  const passed = problemList(problems.list()).map((line) => ` ${line}.`);
+  return `No recording found in ${paths.join(", ")}. ${tried}${passed.join("")}`;
 };
 
 const run = async (paths: readonly string[], flags: Flags, samplePath: string): Promise<number> => {
@@ -92,22 +45,21 @@ const run = async (paths: readonly string[], flags: Flags, samplePath: string): 
     compare,
     calls: flags.calls,
     countTokens: tokens ? (await import("./tokens.js")).countO200k : undefined,
-    map: flags.map === undefined ? undefined : await readMap(flags.map),
+    map: flags.map === undefined ? undefined : await readMapFile(flags.map),
     onInserted: flags.print ? (text) => process.stdout.write(`${text}\n\n`) : undefined,
   };
-  const problems = new Problems();
-  const files = await findRecordings(sample ? [samplePath] : paths);
-  const reports = await replayFiles(files, options, problems);
-  if (reports.length === 0)
-    throw new CannotRun(
-      `No recording found in ${paths.join(", ")}. In a folder, the files that end in .jsonl, .ndjson, .json or .traj are tried.`,
-    );
+  const { reports, problems, failures } = await replayRecordings(sample ? [samplePath] : paths, options);
+  for (const failure of failures) process.stderr.write(`${visible(failure)}\n`);
+  if (reports.length === 0) {
+    if (failures.length === 0) throw new CannotRun(nothingFound(paths, problems));
+    return 2;
+  }
   const all = emptyReport();
   for (const { totals, problems: own } of reports) {
     addReport(all, totals);
     problems.merge(own);
   }
-  const wrong = countWrong(all);
+  const code = countWrong(all) > 0 ? 1 : failures.length > 0 ? 2 : 0;
   if (flags.json) {
     const json = {
       recordings: reports,
@@ -115,7 +67,7 @@ const run = async (paths: readonly string[], flags: Flags, samplePath: string): 
       unit: tokens ? "tokens" : "characters",
     };
     process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
-    return wrong > 0 ? 1 : 0;
+    return code;
   }
   const parts = { tokens, compare, calls: flags.calls === true };
   if (flags.each && reports.length > 1)
@@ -129,7 +81,7 @@ const run = async (paths: readonly string[], flags: Flags, samplePath: string): 
       : `${formatPlural(reports.length, "recording")}, ${formatPlural(all.conversations, "conversation")}`;
   process.stdout.write(`${reportText(title, all, problems.list(), parts)}\n`);
   if (sample) process.stdout.write(`\n${sampleClosing(all)}\n`);
-  return wrong > 0 ? 1 : 0;
+  return code;
 };
 
 const command = (): Command =>
@@ -138,9 +90,10 @@ const command = (): Command =>
       "Puts recorded agent sessions through @lembas: what would have gone into the context, and what not.",
     )
     .argument("[paths...]", "recordings, or folders with files that end in .jsonl, .ndjson, .json or .traj")
+    .version(manifest.version, "--version", "print the version")
     .option("--print", "print every inserted text")
     .option("--json", "print the report as JSON")
-    .option("--tokens", "count tokens (o200k) beside characters; policies and calls are in tokens then")
+    .option("--tokens", "count tokens (o200k) too; policies and calls are in tokens then")
     .option("--calls", "count the input of all model calls, with and without the price of cached tokens")
     .option("--compare", "put the same sessions through other policies too, which the README describes")
     .option("--verify", "check every stub and recall against the conversation; exit 1 if one is false")
@@ -151,7 +104,7 @@ const command = (): Command =>
     .option("--sample", "replay the sample session, verified and compared")
     .addHelpText(
       "after",
-      `\nExamples:\n  lembas-replay --sample\n  lembas-replay --verify --compare ~/.claude/projects/my-project\n\nKnown formats: ${formats.map(({ name, title }) => `${title} (${name})`).join(", ")}.\nExit codes: 0 fine, 1 a false stub or recall, 2 could not run.`,
+      `\nExamples:\n  lembas-replay --sample\n  lembas-replay --verify --compare ~/.claude/projects/my-project\n\nKnown formats: ${formats.map(({ name, title }) => `${title} (${name})`).join(", ")}.\nExit codes: 0 fine, 1 a false stub or recall, 2 a file (or all) could not be replayed.`,
     )
     .exitOverride();
 
@@ -160,7 +113,7 @@ const command = (): Command =>
  *
  * @param args the arguments after the command's name
  * @param places where the sample session is
- * @returns the exit code: 0 fine, 1 a false stub or recall, 2 could not run
+ * @returns the exit code: 0 fine, 1 a false stub or recall, 2 a file (or all) could not be replayed
  * @example
  * process.exitCode = await runCommand(["--verify", "session.jsonl"], { sample: "samples/working-session.jsonl" });
  */
@@ -173,7 +126,7 @@ export const runCommand = async (
     return await run(program.args, program.opts<Flags>(), places.sample);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`${visible(inWords(error))}\n`);
+    process.stderr.write(`${visible(error instanceof Error ? error.message : String(error))}\n`);
     return 2;
   }
 };

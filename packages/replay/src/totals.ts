@@ -96,6 +96,9 @@ export const addReport = (sum: Totals, more: Totals): void => {
   sum.standIns += more.standIns;
 };
 
+/** How many results of tools were replayed. */
+export const countResults = (totals: Totals): number => sumRows(totals).steps - totals.rows.compact.steps;
+
 /** The sum of all rows. */
 export const sumRows = (totals: Totals): Row => {
   const sum = emptyRow();

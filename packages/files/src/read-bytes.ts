@@ -1,4 +1,5 @@
 import { constants } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { checkPath } from "./check.js";
 import { errorCode } from "./error-code.js";
 import { OpenFile } from "./open-file.js";
@@ -14,6 +15,8 @@ import { OpenFile } from "./open-file.js";
  */
 export const readBytes = async (path: string): Promise<Buffer | undefined> => {
   checkPath(path);
+  // A small file is read without waiting: who reads in a loop would never let anything else of the process happen.
+  await setImmediate();
   try {
     return await OpenFile.use(path, constants.O_RDONLY, (file) => file.read());
   } catch (error) {

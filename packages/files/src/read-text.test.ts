@@ -15,6 +15,17 @@ it("gives the text exactly, and undefined only for a missing file", async () => 
   expect(await readText(join(folder, "missing", "file"))).toBe(undefined);
 });
 
+it("lets others have their turn, whoever reads in a loop", async () => {
+  const path = join(scratchFolder(), "file");
+  let isOver = false;
+  setTimeout(() => {
+    isOver = true;
+  }, 20);
+  const start = performance.now();
+  while (!isOver && performance.now() - start < 3_000) await readText(path);
+  expect(isOver).toBe(true);
+});
+
 it("refuses bytes that are no UTF-8, and what is no file", async () => {
   const folder = scratchFolder();
   writeFileSync(join(folder, "latin"), Buffer.from("Tren\xe8\xedn", "latin1"));

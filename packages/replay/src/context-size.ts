@@ -8,7 +8,7 @@ export interface CallTotals {
 }
 
 /** What providers take for input that was cached, of the full price. */
-export const CACHED_PRICE = 0.1;
+const CACHED_PRICE = 0.1;
 
 interface Part {
   readonly start: number;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { FileLines, isStandIn } from "./file-lines.js";
+import { FileLines } from "./file-lines.js";
+import { isStandIn } from "./file-version.js";
 
 const newFile = (): FileLines => {
   let serial = 0;

@@ -1,100 +1,6 @@
+import { applyChange, changeAdrift, toLines, type VersionChange } from "./change-lines.js";
+import { FileVersion, type Line } from "./file-version.js";
 import type { Change, PrintedLines } from "./recorded.js";
-import { splices } from "./splices.js";
-
-/** One line of a file; `text` is unknown until a read shows it. Versions of a file share the lines they have in common. */
-interface Line {
-  readonly serial: number;
-  text: string | undefined;
-}
-
-/** Versions that follow from one another by edits the recording has. What is found out about one holds for all. */
-interface Chain {
-  /** Lines found after the known end: every version of the chain ends with those that were found after it. */
-  readonly found: Line[];
-  closed: boolean;
-}
-
-/** The stand-in for a line that no read shows. Its number keeps contents apart that may differ in it. */
-const standIn = (line: Line): string => `(line not in the recording: ${line.serial})`;
-
-/** Whether a line of a diff is such a stand-in. */
-export const isStandIn = (line: string): boolean => /^[ +-]?\(line not in the recording: \d+\)$/.test(line);
-
-/** The content of a file between two changes. Its text is asked for when all reads of it are known. */
-export class FileVersion {
-  readonly #lines: Line[];
-  readonly #chain: Chain;
-  #foundBefore: number | undefined;
-  #text: string | undefined;
-  #uses = 0;
-
-  constructor(lines: Line[], chain: Chain) {
-    this.#lines = lines;
-    this.#chain = chain;
-  }
-
-  /** The lines that are known to be there now. */
-  get lines(): Line[] {
-    return this.#lines;
-  }
-
-  /** The chain of versions that it belongs to. */
-  get chain(): Chain {
-    return this.#chain;
-  }
-
-  /** How many parts the text has when split at newlines, where the file's end is known. */
-  get parts(): number | undefined {
-    return this.#chain.closed ? this.#lines.length + this.#foundLater().length : undefined;
-  }
-
-  /** Called when an edit makes the next version: lines found from now on are no longer appended here. */
-  freeze(): void {
-    this.#foundBefore = this.#chain.found.length;
-  }
-
-  /** Says that the text will be taken once more. */
-  retain(): void {
-    this.#uses += 1;
-  }
-
-  /**
-   * The whole text; lines that the recording never shows are stand-ins. It is joined at the first use and let go at
-   * the last that was announced.
-   */
-  take(): string {
-    this.#text ??= this.#join();
-    const text = this.#text;
-    this.#uses -= 1;
-    if (this.#uses <= 0) this.#text = undefined;
-    return text;
-  }
-
-  #join(): string {
-    const later = this.#foundLater();
-    const lines = later.length > 0 ? [...this.#lines, ...later] : this.#lines;
-    const parts = lines.map((line) => line.text ?? standIn(line));
-    const last = lines.at(-1);
-    // A file ends with a newline unless the recording shows that it does not.
-    if (this.#chain.closed && last && last.text === undefined) parts[parts.length - 1] = "";
-    return this.#chain.closed || last === undefined ? parts.join("\n") : `${parts.join("\n")}\n`;
-  }
-
-  #foundLater(): Line[] {
-    return this.#foundBefore === undefined ? [] : this.#chain.found.slice(this.#foundBefore);
-  }
-}
-
-/** What an edit made of a file: its versions before (null: it was not there) and after. */
-export interface VersionChange {
-  readonly before: FileVersion | null;
-  readonly after: FileVersion | null;
-  /** Whether only the changed text is known, and not where in the file it stands. */
-  readonly adrift?: boolean;
-}
-
-/** Lines of context that a diff shows on each side. */
-const CONTEXT = 3;
 
 /**
  * One file as a recording shows it: windows of the same version are put together between two changes, as long as
@@ -108,7 +14,7 @@ const CONTEXT = 3;
  */
 export class FileLines {
   #version: FileVersion | undefined;
-  #serial: () => number;
+  readonly #serial: () => number;
 
   /** @param serial gives each unknown line a number of its own within a session */
   constructor(serial: () => number) {
@@ -134,7 +40,7 @@ export class FileLines {
    * known. `undefined` where the recording does not have the texts.
    */
   change(changes: readonly Change[], echo: PrintedLines | undefined): VersionChange | undefined {
-    return this.#changeKnown(changes, echo) ?? this.#changeAdrift(changes);
+    return this.#changeKnown(changes, echo) ?? changeAdrift(changes, this.#serial);
   }
 
   #changeKnown(changes: readonly Change[], echo: PrintedLines | undefined): VersionChange | undefined {
@@ -142,7 +48,7 @@ export class FileLines {
     let lines: Line[] | undefined;
     for (const change of changes) {
       if (change.kind === "whole") return this.#replaceWhole(change);
-      lines = this.#apply(change, lines ?? before?.lines ?? []);
+      lines = applyChange(change, lines ?? before?.lines ?? [], this.#serial);
       if (!lines) return this.#lose(echo);
     }
     if (!lines || !before) return this.#lose(echo);
@@ -186,23 +92,6 @@ export class FileLines {
     return this.#version;
   }
 
-  /** An edit whose place in the file is not known: its old text, with lines around it that no read shows. */
-  #changeAdrift(changes: readonly Change[]): VersionChange | undefined {
-    const unknown = (): Line[] =>
-      Array.from({ length: CONTEXT }, () => ({ serial: this.#serial(), text: undefined }));
-    const chain: Chain = { found: [], closed: false };
-    const old: Line[][] = [unknown()];
-    for (const change of changes) {
-      if (change.kind === "replace") old.push(this.#lines(change.old.split("\n")), unknown());
-      else if (change.kind === "hunk") old.push(this.#lines(change.old), unknown());
-      else return undefined;
-    }
-    let lines: Line[] | undefined = old.flat();
-    const before = new FileVersion(lines, chain);
-    for (const change of changes) lines = lines && this.#apply(change, lines);
-    return lines && { before, after: new FileVersion(lines, chain), adrift: true };
-  }
-
   /** The file has changed in a way that the recording does not say: nothing of it is known but what the result printed. */
   #lose(echo: PrintedLines | undefined): VersionChange | undefined {
     const before = this.#known(this.#version);
@@ -240,26 +129,6 @@ export class FileLines {
   }
 
   #whole(text: string): FileVersion {
-    return new FileVersion(this.#lines(text.split("\n")), { found: [], closed: true });
-  }
-
-  #lines(texts: readonly string[]): Line[] {
-    return texts.map((text) => ({ serial: this.#serial(), text }));
-  }
-
-  #apply(change: Change, lines: readonly Line[]): Line[] | undefined {
-    const places = splices(
-      change,
-      lines.map((line) => line.text),
-    );
-    if (!places) return undefined;
-    const parts: Line[][] = [];
-    let copied = 0;
-    for (const { from, to, put } of places) {
-      parts.push(lines.slice(copied, from), this.#lines(put));
-      copied = to;
-    }
-    parts.push(lines.slice(copied));
-    return parts.flat();
+    return new FileVersion(toLines(text.split("\n"), this.#serial), { found: [], closed: true });
   }
 }

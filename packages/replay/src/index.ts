@@ -1,3 +1,4 @@
+export type { Placement } from "./call-placer.js";
 export { type Cause, type Causes, causeTitles } from "./causes.js";
 export type { CallTotals } from "./context-size.js";
 export type { Measure, PolicyTotals, Spent } from "./policy-run.js";
@@ -5,7 +6,6 @@ export type { Problem } from "./problems.js";
 export type { ReplayOptions } from "./replay-options.js";
 export { type RecordingValue, replayValues, UnknownFormatError } from "./replay-values.js";
 export { type ReportParts, reportText } from "./report-text.js";
-export type { Placement } from "./session-steps.js";
 export { readToolMap, type ToolMap, type ToolRule, type ToolTable } from "./tool-rules.js";
 export { type RecordingReport, type Row, type StepKind, sumRows, type Totals } from "./totals.js";
 export type { Verdict } from "./verify/verifier.js";

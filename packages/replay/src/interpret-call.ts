@@ -2,7 +2,7 @@ import { parsePatch } from "./apply-patch.js";
 import { isObject, type JsonObject, pick, resultText, toInteger, toList, toName, toText } from "./json.js";
 import { printedLines } from "./printed-lines.js";
 import type { Change, PrintedLines, Recorded } from "./recorded.js";
-import type { ToolRule, ToolTable } from "./tool-rules.js";
+import { saysFailure, type ToolRule, type ToolTable } from "./tool-rules.js";
 
 /** A tool call with its result, as every format has them under its own names. */
 export interface ToolCall {
@@ -123,7 +123,7 @@ export const interpretCall = (call: ToolCall, table: ToolTable): Recorded[] => {
     rule = Object.hasOwn(rule.commands, command) ? rule.commands[command] : undefined;
   }
   const text = resultText(call.result);
-  const failed = call.failed === true || table.failures.some((failure) => text.startsWith(failure));
+  const failed = call.failed === true || saysFailure(table, text);
   const common = { conversation: call.conversation, callId: call.callId, args: call.args, result: text };
   const output: Recorded = { op: "output", ...common, tool: (rule?.op === "output" && rule.as) || call.name };
   if (rule === undefined || rule.op === "output") return [output];

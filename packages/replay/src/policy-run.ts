@@ -22,7 +22,7 @@ export type Measure = (text: string) => number;
 const nothing = (): Spent => ({ inserted: 0, calls: 0, input: 0, priced: 0 });
 
 /** Sums of nothing, for a policy. */
-export const emptyTotals = ({ name, needsDiffs }: Policy): PolicyTotals => ({
+export const emptyPolicyTotals = ({ name, needsDiffs }: Policy): PolicyTotals => ({
   name,
   diffs: nothing(),
   ...(needsDiffs !== true && { oneLine: nothing() }),

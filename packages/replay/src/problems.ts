@@ -5,6 +5,9 @@ export interface Problem {
   readonly first: string;
 }
 
+/** How many kinds are told apart; all further ones are counted as one. */
+const MOST_KINDS = 200;
+
 /**
  * What a recording held that the replay could not use: counted, never dropped in silence. It grows with the
  * kinds of problems, not with their number.
@@ -19,11 +22,7 @@ export class Problems {
 
   /** Counts one of `what`; `where` is kept for the first one. A kind's name is cut at 120 characters. */
   add(what: string, where: string): void {
-    const name = what.length > 120 ? `${what.slice(0, 120)}…` : what;
-    const kind = this.#kinds.get(name);
-    if (kind) kind.count += 1;
-    else if (this.#kinds.size < 200) this.#kinds.set(name, { count: 1, first: where });
-    else this.#countRest(where);
+    this.#count(what.length > 120 ? `${what.slice(0, 120)}…` : what, where, 1);
   }
 
   /** All kinds, the first found first. */
@@ -33,16 +32,13 @@ export class Problems {
 
   /** Takes over what another has counted. */
   merge(others: readonly Problem[]): void {
-    for (const { what, count, first } of others) {
-      const kind = this.#kinds.get(what);
-      if (kind) kind.count += count;
-      else this.#kinds.set(what, { count, first });
-    }
+    for (const { what, count, first } of others) this.#count(what, first, count);
   }
 
-  #countRest(where: string): void {
-    const rest = this.#kinds.get("other kinds of problems");
-    if (rest) rest.count += 1;
-    else this.#kinds.set("other kinds of problems", { count: 1, first: where });
+  #count(what: string, where: string, count: number): void {
+    const name = this.#kinds.has(what) || this.#kinds.size < MOST_KINDS ? what : "other kinds of problems";
+    const kind = this.#kinds.get(name);
+    if (kind) kind.count += count;
+    else this.#kinds.set(name, { count, first: where });
   }
 }

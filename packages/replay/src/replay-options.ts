@@ -1,5 +1,4 @@
 import type { Measure } from "./policy-run.js";
-import type { Recorded } from "./recorded.js";
 import type { ToolMap } from "./tool-rules.js";
 
 /** What a replay does beside the table. */
@@ -19,5 +18,5 @@ export interface ReplayOptions {
   /** Further tools of the formats. */
   readonly map?: ToolMap | undefined;
   /** Given every inserted text. */
-  readonly onInserted?: ((text: string, kind: Recorded["op"]) => void) | undefined;
+  readonly onInserted?: ((text: string) => void) | undefined;
 }

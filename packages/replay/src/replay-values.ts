@@ -7,7 +7,7 @@ import type { ReplayOptions } from "./replay-options.js";
 import { SessionReplay } from "./session-replay.js";
 import { SessionSteps } from "./session-steps.js";
 import { extendTable } from "./tool-rules.js";
-import { emptyReport, type RecordingReport, type Totals } from "./totals.js";
+import { emptyTotals, type RecordingReport, type Totals } from "./totals.js";
 
 /** How many values of a file are looked at to find its format. */
 const LOOKED_AT = 200;
@@ -28,7 +28,7 @@ export class UnknownFormatError extends Error {
 }
 
 class RecordingReplay {
-  readonly totals: Totals = emptyReport();
+  readonly totals: Totals = emptyTotals();
   readonly problems = new Problems();
   readonly #options: ReplayOptions;
   readonly #recalls: boolean;

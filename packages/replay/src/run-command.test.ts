@@ -127,6 +127,14 @@ describe("lembas-replay", () => {
     });
     expect(run().stderr).toContain("Name a file or folder");
     expect(run("--dance").status).toBe(2);
+    expect(run("--sample", "unknown.json")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: "--sample replays the sample session alone: leave it out, or the files.\n",
+    });
+    const both = run("--print", "--json", "unknown.json");
+    expect([both.status, both.stdout]).toEqual([2, ""]);
+    expect(both.stderr).toContain("option '--print' cannot be used with option '--json'");
     mkdirSync(join(folder, "empty"));
     expect(run("empty")).toMatchObject({
       status: 2,

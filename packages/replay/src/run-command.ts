@@ -1,15 +1,15 @@
 import { formatPlural } from "@lembas/format";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import { CannotRun } from "./cannot-run.js";
 import { formats } from "./formats/all-formats.js";
-import type { Problems } from "./problems.js";
+import type { Problem, Problems } from "./problems.js";
 import { readMapFile } from "./read-map-file.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { replayRecordings } from "./replay-recordings.js";
 import { countWrong, problemList, reportText } from "./report-text.js";
 import { sampleClosing } from "./sample-closing.js";
-import { addReport, emptyReport } from "./totals.js";
+import { addTotals, emptyTotals, type RecordingReport, type Totals } from "./totals.js";
 import { visible } from "./visible.js";
 
 interface Flags {
@@ -32,56 +32,63 @@ const nothingFound = (paths: readonly string[], problems: Problems): string => {
   return `No recording found in ${paths.join(", ")}. ${tried}${passed.join("")}`;
 };
 
-const run = async (paths: readonly string[], flags: Flags, samplePath: string): Promise<number> => {
-  const sample = flags.sample === true;
-  if (paths.length === 0 && !sample)
-    throw new CannotRun("Name a file or folder with recorded sessions, or use --sample.");
-  const compare = flags.compare === true || sample;
-  const tokens = flags.tokens === true;
-  const options: ReplayOptions = {
-    union: flags.union,
-    acrossEdits: flags.acrossEdits,
-    verify: flags.verify === true || sample,
-    compare,
-    calls: flags.calls,
-    countTokens: tokens ? (await import("./tokens.js")).countO200k : undefined,
-    map: flags.map === undefined ? undefined : await readMapFile(flags.map),
-    onInserted: flags.print ? (text) => process.stdout.write(`${text}\n\n`) : undefined,
-  };
-  const { reports, problems, failures } = await replayRecordings(sample ? [samplePath] : paths, options);
-  for (const failure of failures) process.stderr.write(`${visible(failure)}\n`);
-  if (reports.length === 0) {
-    if (failures.length === 0) throw new CannotRun(nothingFound(paths, problems));
-    return 2;
-  }
-  const all = emptyReport();
-  for (const { totals, problems: own } of reports) {
-    addReport(all, totals);
-    problems.merge(own);
-  }
-  const code = countWrong(all) > 0 ? 1 : failures.length > 0 ? 2 : 0;
+const optionsOf = async (flags: Flags): Promise<ReplayOptions> => ({
+  union: flags.union,
+  acrossEdits: flags.acrossEdits,
+  verify: flags.verify || flags.sample,
+  compare: flags.compare || flags.sample,
+  calls: flags.calls,
+  countTokens: flags.tokens ? (await import("./tokens.js")).countO200k : undefined,
+  map: flags.map === undefined ? undefined : await readMapFile(flags.map),
+  onInserted: flags.print ? (text) => process.stdout.write(`${text}\n\n`) : undefined,
+});
+
+const titleOf = (reports: readonly RecordingReport[], all: Totals, flags: Flags): string => {
+  const conversations = formatPlural(all.conversations, "conversation");
+  const [first] = reports;
+  if (reports.length > 1 || !first) return `${formatPlural(reports.length, "recording")}, ${conversations}`;
+  return `${flags.sample ? "The sample session" : first.file} (${first.format}, ${conversations})`;
+};
+
+const printReports = (
+  reports: readonly RecordingReport[],
+  all: Totals,
+  problems: readonly Problem[],
+  flags: Flags,
+): void => {
   if (flags.json) {
-    const json = {
-      recordings: reports,
-      all: { totals: all, problems: problems.list() },
-      unit: tokens ? "tokens" : "characters",
-    };
-    process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
-    return code;
+    const unit = flags.tokens ? "tokens" : "characters";
+    const report = { recordings: reports, all: { totals: all, problems }, unit };
+    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    return;
   }
-  const parts = { tokens, compare, calls: flags.calls === true };
+  const { tokens = false, calls = false, compare = false, sample = false } = flags;
+  const parts = { tokens, calls, compare: compare || sample };
   if (flags.each && reports.length > 1)
     for (const { file, format, totals, problems: own } of reports)
       process.stdout.write(`${reportText(`${file} (${format})`, totals, own, parts)}\n\n`);
-  const [only] = reports;
-  const name = sample ? "The sample session" : only?.file;
-  const title =
-    reports.length === 1 && only
-      ? `${name} (${only.format}, ${formatPlural(all.conversations, "conversation")})`
-      : `${formatPlural(reports.length, "recording")}, ${formatPlural(all.conversations, "conversation")}`;
-  process.stdout.write(`${reportText(title, all, problems.list(), parts)}\n`);
+  process.stdout.write(`${reportText(titleOf(reports, all, flags), all, problems, parts)}\n`);
   if (sample) process.stdout.write(`\n${sampleClosing(all)}\n`);
-  return code;
+};
+
+const run = async (paths: readonly string[], flags: Flags, samplePath: string): Promise<number> => {
+  if (flags.sample && paths.length > 0)
+    throw new CannotRun("--sample replays the sample session alone: leave it out, or the files.");
+  if (paths.length === 0 && !flags.sample)
+    throw new CannotRun("Name a file or folder with recorded sessions, or use --sample.");
+  const named = flags.sample ? [samplePath] : paths;
+  const { reports, problems, failures } = await replayRecordings(named, await optionsOf(flags));
+  for (const failure of failures) process.stderr.write(`${visible(failure)}\n`);
+  if (reports.length === 0 && failures.length === 0) throw new CannotRun(nothingFound(paths, problems));
+  if (reports.length === 0) return 2;
+  const all = emptyTotals();
+  for (const { totals, problems: own } of reports) {
+    addTotals(all, totals);
+    problems.merge(own);
+  }
+  printReports(reports, all, problems.list(), flags);
+  if (countWrong(all) > 0) return 1;
+  return failures.length > 0 ? 2 : 0;
 };
 
 const command = (): Command =>
@@ -91,7 +98,7 @@ const command = (): Command =>
     )
     .argument("[paths...]", "recordings, or folders with files that end in .jsonl, .ndjson, .json or .traj")
     .version(manifest.version, "--version", "print the version")
-    .option("--print", "print every inserted text")
+    .addOption(new Option("--print", "print every inserted text").conflicts("json"))
     .option("--json", "print the report as JSON")
     .option("--tokens", "count tokens (o200k) too; policies and calls are in tokens then")
     .option("--calls", "count the input of all model calls, with and without the price of cached tokens")

@@ -1,7 +1,7 @@
 import { countCharacters } from "@lembas/format";
 import { accountStep } from "./account-step.js";
 import { addCauses } from "./causes.js";
-import { isStandIn } from "./file-lines.js";
+import { isStandIn } from "./file-version.js";
 import type { Inserted } from "./ledger-run.js";
 import { asRecorded } from "./policies/as-recorded.js";
 import { clearOldResults } from "./policies/clear-old-results.js";
@@ -11,7 +11,7 @@ import { diffOf, LedgerPolicy } from "./policies/ledger-policy.js";
 import { numberedLines, type Policy } from "./policies/policy.js";
 import { sameRangeAgain } from "./policies/same-range-again.js";
 import { tailOfLines } from "./policies/tail-of-lines.js";
-import { emptyTotals, type Measure, PolicyRun } from "./policy-run.js";
+import { emptyPolicyTotals, type Measure, PolicyRun } from "./policy-run.js";
 import type { ReplayOptions } from "./replay-options.js";
 import type { ResultingStep, Step } from "./step.js";
 import { addVerdict, type StepKind, type Totals } from "./totals.js";
@@ -92,7 +92,7 @@ export class SessionReplay {
   /** The conversation is over: adds what its policies and verifiers found. */
   end(): void {
     for (const [at, { policy, run }] of this.#runs.entries()) {
-      this.#totals.policies[at] ??= emptyTotals(policy);
+      this.#totals.policies[at] ??= emptyPolicyTotals(policy);
       run.addTo(this.#totals.policies[at]);
     }
     for (const [name, verifier] of this.#verifiers) addVerdict(this.#totals, name, verifier.verdict);
@@ -107,7 +107,7 @@ export class SessionReplay {
   #insert(step: ResultingStep): void {
     const inserted = this.#ours.put(step);
     this.#count(step, inserted);
-    this.#options.onInserted?.(inserted.text, step.op);
+    this.#options.onInserted?.(inserted.text);
     const numbered = step.op === "read" && this.#options.compare ? numberedLines(step) : "";
     const shared = { numbered, diff: diffOf(step, inserted.text) };
     for (const { policy, run } of this.#runs)
@@ -123,7 +123,7 @@ export class SessionReplay {
       row.inserted += characters;
       row.insertedTokens += this.#countTokens?.(text) ?? 0;
       addCauses(this.#totals.causes, { tables: characters });
-      this.#options.onInserted?.(text, step.op);
+      this.#options.onInserted?.(text);
     }
     for (const { policy, run } of this.#runs) run.remove(step, policy === this.#ours ? text : undefined);
   }

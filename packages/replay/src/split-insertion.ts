@@ -6,7 +6,7 @@ export interface InsertionParts {
 }
 
 /** Path as heads print it. */
-export const printedPath = (path: string): string => path.replaceAll("\n", "\\n").replaceAll("\r", "\\r");
+const printedPath = (path: string): string => path.replaceAll("\n", "\\n").replaceAll("\r", "\\r");
 
 /**
  * Parts an inserted text into its head and what follows. A path may hold `]`, so it is passed over by its length.

@@ -40,6 +40,10 @@ export interface ToolTable {
   readonly failures: readonly string[];
 }
 
+/** Whether a result says that nothing was done. */
+export const saysFailure = ({ failures }: ToolTable, result: string): boolean =>
+  failures.some((failure) => result.startsWith(failure));
+
 /** Tables by format name: what `--map FILE` holds. */
 export type ToolMap = Readonly<Record<string, Partial<ToolTable>>>;
 

@@ -1,8 +1,7 @@
-import type { Causes } from "./causes.js";
-import { addCauses } from "./causes.js";
+import type { Placement } from "./call-placer.js";
+import { addCauses, type Causes } from "./causes.js";
 import type { PolicyTotals } from "./policy-run.js";
 import type { Problem } from "./problems.js";
-import type { Placement } from "./session-steps.js";
 import type { Verdict } from "./verify/verifier.js";
 
 /** The kinds of step that the table has a row for. */
@@ -55,7 +54,7 @@ const emptyRow = (): Row => ({
 });
 
 /** Totals of nothing. */
-export const emptyReport = (): Totals => ({
+export const emptyTotals = (): Totals => ({
   rows: Object.fromEntries(stepKinds.map((kind) => [kind, emptyRow()])) as Record<StepKind, Row>,
   causes: {},
   placement: { reads: 0, unplacedReads: 0, edits: 0, unplacedEdits: 0, editsAdrift: 0 },
@@ -79,7 +78,7 @@ export const addVerdict = (sum: Totals, name: string, verdict: Verdict): void =>
 };
 
 /** Adds the totals of a recording to a sum over recordings. */
-export const addReport = (sum: Totals, more: Totals): void => {
+export const addTotals = (sum: Totals, more: Totals): void => {
   for (const kind of stepKinds) addNumbers(sum.rows[kind], more.rows[kind]);
   addCauses(sum.causes, more.causes);
   addNumbers(sum.placement, more.placement);

@@ -63,6 +63,12 @@ const table: ToolTable = {
 const isMessage = (value: unknown): value is JsonObject =>
   isObject(value) && (value["role"] === "user" || value["role"] === "assistant") && "content" in value;
 
+/** The messages of a document, of a list, or the one of a line. */
+const messagesOf = (value: unknown): readonly unknown[] => {
+  if (Array.isArray(value)) return value;
+  return isMessage(value) ? [value] : toList(toObject(value)["messages"]);
+};
+
 const blocksOf = (message: JsonObject): JsonObject[] => toList(message["content"]).filter(isObject);
 
 class AnthropicReader implements Reader {
@@ -78,7 +84,7 @@ class AnthropicReader implements Reader {
     const document = toObject(value);
     const system = document["system"] ?? document["system_prompt"];
     if (system !== undefined) yield { op: "message", role: "user", text: resultText(system) };
-    const messages = Array.isArray(value) ? value : isMessage(value) ? [value] : toList(document["messages"]);
+    const messages = messagesOf(value);
     for (const [at, message] of messages.entries()) {
       const place = messages.length > 1 ? `${where}, message ${at + 1}` : where;
       if (isMessage(message)) yield* this.#message(message, place);
@@ -119,11 +125,7 @@ export const anthropic: Format = {
   title: "Anthropic messages",
   table,
   recognises: (value) => {
-    const messages = Array.isArray(value)
-      ? value
-      : isMessage(value)
-        ? [value]
-        : toList(toObject(value)["messages"]);
+    const messages = messagesOf(value);
     return (
       messages.length > 0 &&
       isMessage(messages[0]) &&

@@ -12,6 +12,7 @@ import {
 } from "../json.js";
 import type { Recorded } from "../recorded.js";
 import type { ToolTable } from "../tool-rules.js";
+import { claudeCodeEntry } from "./claude-code-entry.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
 import { PendingCalls } from "./pending-calls.js";
 
@@ -144,16 +145,6 @@ class ClaudeCodeReader implements Reader {
   }
 }
 
-const isBoundary = ({ subtype }: JsonObject): boolean =>
-  subtype === "compact_boundary" || subtype === "microcompact_boundary";
-
-/** What a person says. Results, summaries and what the program adds by itself come in the same kind of line. */
-const isPrompt = (event: JsonObject): boolean => {
-  const blocks = toList(toObject(event["message"])["content"]).filter(isObject);
-  const added = event["isMeta"] === true || event["isCompactSummary"] === true;
-  return event["type"] === "user" && !added && blocks.every(({ type }) => type !== "tool_result");
-};
-
 /** Claude Code: one JSON a line, `tool_use` and `tool_result` blocks, subagents as side chains. */
 export const claudeCode: Format = {
   name: "claude-code",
@@ -168,14 +159,6 @@ export const claudeCode: Format = {
       (typeof sessionId === "string" || typeof leafUuid === "string")
     );
   },
-  // Only a prompt begins a branch: the results of calls that ran side by side have the lines of their calls as parents.
-  entry: (value) => {
-    const event = toObject(value);
-    const { uuid, parentUuid, type } = event;
-    if (typeof uuid !== "string" || event["isSidechain"] === true) return undefined;
-    const parent = parentUuid === null ? null : toText(parentUuid);
-    const silent = type !== "user" && type !== "assistant" && !isBoundary(event);
-    return { id: uuid, parent, begins: isPrompt(event), silent };
-  },
+  entry: claudeCodeEntry,
   reader: (setup) => new ClaudeCodeReader(setup),
 };

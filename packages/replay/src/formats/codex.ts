@@ -2,7 +2,6 @@ import { interpretCall } from "../interpret-call.js";
 import {
   isObject,
   type JsonObject,
-  parseJson,
   resultText,
   toJsonText,
   toList,
@@ -12,8 +11,9 @@ import {
 } from "../json.js";
 import type { Recorded } from "../recorded.js";
 import type { ToolTable } from "../tool-rules.js";
+import { argumentsOf, patchOf } from "./codex-arguments.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
-import { type PendingCall, PendingCalls } from "./pending-calls.js";
+import { PendingCalls } from "./pending-calls.js";
 
 const table: ToolTable = {
   tools: {
@@ -54,24 +54,6 @@ const resultItems = new Set([
   "tool_search_output",
   "mcp_tool_call_output",
 ]);
-
-const argumentsOf = (item: JsonObject): JsonObject => {
-  const value = item["arguments"] ?? item["input"] ?? item["action"];
-  const parsed = typeof value === "string" ? parseJson(value) : value;
-  return isObject(parsed) ? parsed : { input: value };
-};
-
-/** A patch that is given to a shell, or to its own tool. */
-const patchOf = (call: PendingCall): string | undefined => {
-  const { command, cmd, input } = call.args;
-  const text = [command, cmd, input]
-    .flat()
-    .filter((part) => typeof part === "string")
-    .join("\n");
-  const from = text.indexOf("*** Begin Patch");
-  const to = text.indexOf("*** End Patch", from);
-  return from >= 0 && to >= 0 ? text.slice(from, to) : undefined;
-};
 
 class CodexReader implements Reader {
   readonly #setup: ReaderSetup;

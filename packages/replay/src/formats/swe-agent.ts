@@ -1,18 +1,10 @@
 import { interpretCall } from "../interpret-call.js";
-import {
-  isObject,
-  type JsonObject,
-  parseJson,
-  resultText,
-  toInteger,
-  toList,
-  toObject,
-  toText,
-} from "../json.js";
+import { isObject, type JsonObject, parseJson, resultText, toList, toObject, toText } from "../json.js";
 import { printedLines } from "../printed-lines.js";
-import type { Change, Recorded } from "../recorded.js";
-import type { ToolTable } from "../tool-rules.js";
+import type { Recorded } from "../recorded.js";
+import { saysFailure, type ToolTable } from "../tool-rules.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
+import { type ViewerAction, viewerChange } from "./viewer-change.js";
 
 const table: ToolTable = {
   tools: {
@@ -39,33 +31,6 @@ const table: ToolTable = {
 
 /** Commands of the file viewer that change the open file. */
 const viewerEdits = new Set(["create", "edit", "insert", "append"]);
-
-interface Action {
-  readonly name: string;
-  readonly args: JsonObject;
-  readonly text: string;
-}
-
-/** What the `edit` and `insert` commands change, from their arguments or from the command's text. */
-const viewerChange = ({ name, args, text }: Action): Change => {
-  const search = toText(args["search"]);
-  if (search !== undefined)
-    return {
-      kind: "replace",
-      old: search,
-      new: toText(args["replace"]) ?? "",
-      all: args["replace-all"] === true,
-    };
-  const numbered = /^edit (\d+):(\d+)\n([\s\S]*?)\n?end_of_edit\s*$/.exec(text);
-  if (numbered)
-    return { kind: "lines", from: Number(numbered[1]), to: Number(numbered[2]), text: numbered[3] ?? "" };
-  const line = toInteger(args["line"]);
-  const inserted = toText(args["text"]);
-  if (name === "insert" && line !== undefined && inserted !== undefined)
-    return { kind: "insert", after: line, text: inserted };
-  // A file that is created in the viewer has one empty line.
-  return name === "create" ? { kind: "whole", before: null, after: "\n" } : { kind: "unknown" };
-};
 
 class SweAgentReader implements Reader {
   readonly #setup: ReaderSetup;
@@ -104,7 +69,7 @@ class SweAgentReader implements Reader {
   end(): void {}
 
   /** The tool call of an answer where the model called tools; else the words of the command. */
-  #action(text: string, answer: JsonObject | undefined): Action {
+  #action(text: string, answer: JsonObject | undefined): ViewerAction {
     const call = toObject(toObject(toList(answer?.["tool_calls"])[0])["function"]);
     const name = toText(call["name"]);
     const same = toText(answer?.["action"])?.trim() === text.trim();
@@ -113,9 +78,9 @@ class SweAgentReader implements Reader {
     return { name: /^\S*/.exec(text.trimStart())?.[0] ?? "", args: { command: text.trimEnd() }, text };
   }
 
-  *#step(action: Action, observation: string, state: unknown, callId: string): Iterable<Recorded> {
+  *#step(action: ViewerAction, observation: string, state: unknown, callId: string): Iterable<Recorded> {
     const { name, args, text } = action;
-    const failed = this.#setup.table.failures.some((failure) => observation.startsWith(failure));
+    const failed = saysFailure(this.#setup.table, observation);
     const path = this.#shownPath(observation, state);
     if (viewerEdits.has(name) && path !== undefined && !failed) {
       const echo = printedLines(observation, "windowed", {});

@@ -1,11 +1,9 @@
 import { splitInsertion } from "../split-insertion.js";
-import type { OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
-import { expectedRead } from "./expected-read.js";
-import { followHunks } from "./follow-hunks.js";
-import { type LinesByNumber, readShown } from "./numbered-lines.js";
+import type { OutputStep, RecallStep, ResultingStep, Step } from "../step.js";
 import { plainWords } from "./plain-words.js";
 import { sameJson } from "./same-json.js";
 import { isStored } from "./stored-lines.js";
+import { type Shown, StubCheck } from "./stub-check.js";
 
 /** What the verification found. */
 export interface Verdict {
@@ -18,27 +16,9 @@ export interface Verdict {
   readonly examples: string[];
 }
 
-/** What the conversation shows of a result that a later text may name. */
-interface Shown {
-  readonly text: string;
-  readonly path?: string | undefined;
-  readonly call?: OutputStep | undefined;
-}
-
 const EXAMPLES = 10;
 /** The tools whose equal results the rules let a text name. */
 const REPEATABLE = new Set(["list", "glob", "grep"]);
-
-/** Whether two paths name the same file: `.` and empty segments do not count. */
-const samePath = (one: string, other: string): boolean => {
-  const segments = (path: string): string =>
-    (path.startsWith("/") ? "/" : "") +
-    path
-      .split("/")
-      .filter((part) => part !== "" && part !== ".")
-      .join("/");
-  return segments(one) === segments(other);
-};
 
 /**
  * The independent check. It holds the conversation as texts and nothing of the ledger: for each stub it takes the
@@ -90,7 +70,7 @@ export class Verifier {
       const { head, body } = splitInsertion(text, step.id, step.path);
       if (!head.endsWith(" ") || !body.startsWith("Unchanged since #")) return undefined;
       this.verdict.stubs += 1;
-      return this.#checkStub(step, head, body);
+      return new StubCheck(step, { head, body }, this.#conversation).problem();
     }
     if (step.op === "output") {
       const same = /^\[#[0-9a-f]+\] Same result as (#[0-9a-f]+)\.$/.exec(text);
@@ -101,88 +81,6 @@ export class Verifier {
     if (step.op !== "recall") return undefined;
     this.verdict.recalls += 1;
     return this.#checkRecall(step, text);
-  }
-
-  #checkStub(step: ReadStep, head: string, body: string): string | undefined {
-    const expected = expectedRead(step);
-    const sha = /sha ([0-9a-f]{8})\] $/.exec(head)?.[1] ?? "";
-    if (/ empty sha [0-9a-f]{8}\] $/.test(head)) return this.#checkEmpty(step, body, sha);
-    const span = `lines ${expected.first}-${expected.last} of ${expected.total} sha ${sha}] `;
-    if (!head.endsWith(span)) return `its head does not say "${span}"`;
-    const followed = /^Unchanged since (#[0-9a-f]+): what (#[0-9a-f]+) shows, with the edits? (.+)\.$/.exec(
-      body,
-    );
-    const lines = followed
-      ? this.#followed(
-          step,
-          followed[2] ?? "",
-          (followed[3] ?? "").match(/#[0-9a-f]+/g) ?? [],
-          followed[1] ?? "",
-          sha,
-        )
-      : this.#together(step, body, sha);
-    if (typeof lines === "string") return lines;
-    const missing = expected.lines.findIndex((line, at) => lines.get(expected.first + at) !== line);
-    return missing < 0 ? undefined : `line ${expected.first + missing} of ${step.path} is not what it names`;
-  }
-
-  #checkEmpty(step: ReadStep, body: string, sha: string): string | undefined {
-    const id = /^Unchanged since (#[0-9a-f]+), which is empty\.$/.exec(body)?.[1] ?? "";
-    const shown = this.#shownRead(step, id);
-    if (typeof shown === "string") return shown;
-    return step.content === "" && shown.lines.size === 0 && shown.sha === sha
-      ? undefined
-      : `${id} does not show an empty file`;
-  }
-
-  /** The lines that the named reads show together. */
-  #together(step: ReadStep, body: string, sha: string): LinesByNumber | string {
-    const claim = /^Unchanged since (.+), which already shows? lines (\d+)-(\d+)\.$/.exec(body);
-    if (!claim) return `it cannot be read: ${body}`;
-    const lines: LinesByNumber = new Map();
-    for (const id of claim[1]?.match(/#[0-9a-f]+/g) ?? []) {
-      const shown = this.#shownRead(step, id);
-      if (typeof shown === "string") return shown;
-      if (shown.sha !== sha) return `${id} shows another content`;
-      for (const [number, line] of shown.lines) lines.set(number, line);
-    }
-    for (let number = Number(claim[2]); number <= Number(claim[3]); number += 1)
-      if (!lines.has(number)) return `line ${number} is not shown by what it names`;
-    return lines;
-  }
-
-  /** The lines of a read after the edits whose diffs the conversation shows. */
-  #followed(
-    step: ReadStep,
-    read: string,
-    edits: readonly string[],
-    last: string,
-    sha: string,
-  ): LinesByNumber | string {
-    const shown = this.#shownRead(step, read);
-    if (typeof shown === "string") return shown;
-    if (edits.at(-1) !== last) return `${last} is not the last edit that it names`;
-    let lines = shown.lines;
-    for (const id of edits) {
-      const edit = this.#conversation.get(id);
-      if (edit?.path === undefined || !samePath(edit.path, step.path))
-        return `${id} is no edit of ${step.path} in the conversation`;
-      const { head, body } = splitInsertion(edit.text, id, edit.path);
-      const next = body === "No change." ? lines : followHunks(lines, body);
-      if (!next) return `the diff of ${id} does not follow`;
-      if (id === last && !head.includes(`sha ${sha}]`)) return `${id} leaves another content`;
-      lines = next;
-    }
-    return lines;
-  }
-
-  #shownRead(step: ReadStep, id: string): { readonly sha: string; readonly lines: LinesByNumber } | string {
-    const named = this.#conversation.get(id);
-    if (!named) return `${id} is not in the conversation`;
-    if (named.path === undefined || !samePath(named.path, step.path))
-      return `${id} is no read of ${step.path}`;
-    const { head, body } = splitInsertion(named.text, id, named.path);
-    return readShown(`${head.slice(0, -1)}\n${body}`) ?? `${id} shows no lines`;
   }
 
   #checkRepeat(step: OutputStep, id: string): string | undefined {

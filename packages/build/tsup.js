@@ -1,4 +1,5 @@
 import { defineConfig } from "tsup";
+import { writeDeclarations } from "./declarations.js";
 
 /**
  * The bundler's settings, shared by every package: ESM and CommonJS, types for each.
@@ -10,7 +11,6 @@ export const bundle = (entry, more = {}) =>
   defineConfig({
     entry,
     format: ["esm", "cjs"],
-    dts: true,
     target: "es2023",
     platform: "neutral",
     clean: true,
@@ -18,5 +18,6 @@ export const bundle = (entry, more = {}) =>
     treeshake: true,
     removeNodeProtocol: false,
     external: [/^node:/],
+    onSuccess: async () => writeDeclarations(Object.values(entry)),
     ...more,
   });

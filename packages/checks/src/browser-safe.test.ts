@@ -1,4 +1,4 @@
-import ts from "typescript";
+import ts from "typescript-5";
 import { expect, it } from "vitest";
 import { bundleEntry } from "./bundle.js";
 import { entriesOf, readCodePackages } from "./workspace.js";

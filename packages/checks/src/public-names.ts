@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import ts from "typescript";
+import ts from "typescript-5";
 import { type Entry, root } from "./workspace.js";
 
 /** Whether a public name is a value that exists when the program runs, or a type alone. */

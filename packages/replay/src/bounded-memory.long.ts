@@ -13,11 +13,14 @@ test("100 MB of one session are replayed and verified in a heap of 128 MB", () =
   const folder = scratchFolder();
   const path = join(folder, "long.jsonl");
   let bytes = 0;
+  let entries = 0;
   for (let round = 0; bytes < 100_000_000; round += 1) {
     // Recalls need every result kept, so they and the ids go.
     const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith('{"op":"recall"'));
     const messages = lines.flatMap((line) => toMessages(JSON.parse(line), round));
-    const part = messages.map((message) => `${JSON.stringify(message)}\n`).join("");
+    const part = messages
+      .map((message) => `${JSON.stringify({ id: `${++entries}`, parentId: `${entries - 1}`, ...message })}\n`)
+      .join("");
     appendFileSync(path, part);
     bytes += Buffer.byteLength(part);
   }

@@ -1,6 +1,6 @@
 import { formats, recognise } from "./formats/all-formats.js";
 import type { Format, Reader } from "./formats/format.js";
-import { otherBranches } from "./last-branch.js";
+import { otherBranches } from "./other-branches.js";
 import { Problems } from "./problems.js";
 import type { Recorded } from "./recorded.js";
 import type { ReplayOptions } from "./replay-options.js";

@@ -1,3 +1,4 @@
+import { formatPlural } from "@lembas/format";
 import { type Cause, causeTitles } from "./causes.js";
 import type { PolicyTotals } from "./policy-run.js";
 import { percent, round, signed } from "./report-numbers.js";
@@ -73,7 +74,7 @@ const policyTable = (
 export const policyTables = ({ policies }: Totals, unit: Unit, compare: boolean): string => {
   const base = compare ? 1 : 0;
   const notes = [
-    `${round(policies[0]?.diffs.calls ?? 0)} model calls. %: the inserted ${unit} against those of "${policies[base]?.name ?? ""}".`,
+    `${formatPlural(policies[0]?.diffs.calls ?? 0, "model call")}. %: the inserted ${unit} against those of "${policies[base]?.name ?? ""}".`,
     "priced: what the call before had read already counts a tenth, where nothing before it was changed.",
   ];
   return [

@@ -1,30 +1,10 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { scratchFolder } from "@lembas/build/testing";
 import { describe, expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
+import { file, folder, jsonLines, read, run } from "./testing/scratch-command.js";
 
-const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
-const folder = scratchFolder();
-
-const run = (...args: string[]): { status: number | null; stdout: string; stderr: string } => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
-    encoding: "utf8",
-    cwd: folder,
-  });
-  return { status, stdout, stderr };
-};
-const file = (name: string, text: string): string => {
-  writeFileSync(join(folder, name), text);
-  return name;
-};
-const jsonLines = (...values: unknown[]): string =>
-  values.map((value) => `${JSON.stringify(value)}\n`).join("");
-
-const read = (id: string): object => ({ op: "read", id, path: "a.ts", content: "let a\nlet b\n" });
 const use = (id: string, name: string, input: object): object => ({
   role: "assistant",
   content: [{ type: "tool_use", id, name, input }],
@@ -141,101 +121,6 @@ describe("lembas-replay", () => {
       stderr:
         "No recording found in empty. In a folder, the files that end in .jsonl, .ndjson, .json or .traj are tried.\n",
     });
-  });
-
-  test("ends 2 where a file holds no result, and says what it holds", () => {
-    const talk = file(
-      "talk.jsonl",
-      jsonLines({ op: "message", role: "user", text: "Hello." }, { op: "hum" }),
-    );
-    expect(run(talk)).toEqual({
-      status: 2,
-      stdout: "",
-      stderr:
-        'talk.jsonl (own step lines) holds no result of a tool, so there is nothing to replay. Name a session in which the agent called tools. Not used in it: 1 × unknown step "hum" (first: talk.jsonl:2).\n',
-    });
-    mkdirSync(join(folder, "talks"));
-    file("talks/talk.jsonl", jsonLines({ op: "message", role: "user", text: "Hello." }));
-    const folderOnly = run("talks");
-    expect([folderOnly.status, folderOnly.stdout]).toEqual([2, ""]);
-    expect(folderOnly.stderr).toContain("No recording found in talks.");
-    expect(folderOnly.stderr).toContain("1 × recording without a result (first: talks/talk.jsonl)");
-    file("talks/steps.jsonl", jsonLines(read("#a001")));
-    expect(run("talks")).toMatchObject({ status: 0, stderr: "" });
-  });
-
-  test("replays the good files among bad ones, names the bad ones, and ends 2", () => {
-    const good = file("good.jsonl", jsonLines(read("#a001"), read("#a002")));
-    const bad = [file("a.json", '{"a":1}'), "gone.jsonl", file("said.jsonl", jsonLines({ op: "message" }))];
-    const { status, stdout, stderr } = run(...bad, good);
-    expect(status).toBe(2);
-    expect(stdout).toContain("good.jsonl (own step lines, 1 conversation)");
-    expect(stdout).toContain("2 of 2 reads placed");
-    expect(stdout).toContain("3 × file that could not be replayed (first: gone.jsonl)");
-    expect(stderr).toContain("a.json is no recording that is known. Known: ");
-    expect(stderr).toContain("There is no file or folder gone.jsonl.\n");
-    expect(stderr).toContain("said.jsonl (own step lines) holds no result of a tool");
-    const { problems } = JSON.parse(run("--json", ...bad, good).stdout).all;
-    expect(problems).toEqual([{ what: "file that could not be replayed", count: 3, first: "gone.jsonl" }]);
-  });
-
-  test("replays the rest of a folder of which a part may not be read", async () => {
-    mkdirSync(join(folder, "guarded/closed"), { recursive: true });
-    file("guarded/open.jsonl", jsonLines(read("#a001")));
-    file("guarded/shut.jsonl", jsonLines(read("#a001")));
-    const guarded = ["guarded/closed", "guarded/shut.jsonl"].map((name) => join(folder, name));
-    chmodSync(folder, 0o755);
-    for (const path of guarded) chmodSync(path, 0);
-    // Root, whom no permissions bind, becomes another user once the code is loaded.
-    const script = `
-      import { runCommand } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};
-      if (process.getuid?.() === 0) for (const set of ["setgid", "setuid"]) process[set](65534);
-      process.exitCode = await runCommand(["guarded"], { sample: "" });
-    `;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
-      encoding: "utf8",
-      cwd: folder,
-    });
-    for (const path of guarded) chmodSync(path, 0o700);
-    expect(status).toBe(2);
-    expect(stdout).toContain("guarded/open.jsonl (own step lines, 1 conversation)");
-    expect(stderr).toBe("guarded/closed may not be read.\nguarded/shut.jsonl may not be read.\n");
-  });
-
-  test("replays the branch of a session that was active last, from a pipe too", () => {
-    const entry = (id: string, parentId: string | null, message: object): object => ({
-      type: "message",
-      id,
-      parentId,
-      message,
-    });
-    const answer = (id: string): object => ({
-      role: "assistant",
-      content: [{ type: "toolCall", id, name: "read", arguments: { path: "a" } }],
-    });
-    const given = (id: string): object => ({
-      role: "toolResult",
-      toolCallId: id,
-      content: [{ type: "text", text: "x" }],
-    });
-    const session = file(
-      "branched.jsonl",
-      jsonLines(
-        { type: "session", id: "s", cwd: "/" },
-        entry("1", null, { role: "user", content: "Go." }),
-        entry("2", "1", answer("c1")),
-        entry("3", "2", given("c1")),
-        entry("4", "1", answer("c2")),
-        entry("5", "4", given("c2")),
-      ),
-    );
-    const { status, stdout } = run("--verify", session);
-    expect(status).toBe(0);
-    expect(stdout).toContain("1 of 1 read placed");
-    expect(stdout).toContain("2 × entry of another branch, left out (first: branched.jsonl:3)");
-    const command = `cat ${session} | "${process.execPath}" "${bin}" --verify /dev/stdin`;
-    const piped = spawnSync("sh", ["-c", command], { encoding: "utf8", cwd: folder });
-    expect(piped.stdout).toBe(stdout.replaceAll("branched.jsonl", "/dev/stdin"));
   });
 
   test("has a version", () => {

@@ -123,7 +123,7 @@ export class SessionReplay {
       row.inserted += characters;
       row.insertedTokens += this.#countTokens?.(text) ?? 0;
       addCauses(this.#totals.causes, { tables: characters });
-      this.#options.onInserted?.(text);
+      if (text !== "") this.#options.onInserted?.(text);
     }
     for (const { policy, run } of this.#runs) run.remove(step, policy === this.#ours ? text : undefined);
   }

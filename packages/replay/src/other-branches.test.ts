@@ -1,0 +1,146 @@
+import { spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { BranchEntry } from "./formats/format.js";
+import { otherBranches } from "./other-branches.js";
+import { replayValues } from "./replay-values.js";
+import { replay } from "./testing/replay-steps.js";
+import { bin, file, folder, jsonLines, run } from "./testing/scratch-command.js";
+
+const entry = (
+  id: string,
+  parent: string | null | undefined,
+  more: Partial<BranchEntry> = {},
+): BranchEntry => ({
+  id,
+  parent,
+  begins: true,
+  silent: false,
+  ...more,
+});
+const left = async (...entries: readonly (BranchEntry | undefined)[]): Promise<number[]> => {
+  const values = entries.map((value) => ({ value, where: "" }));
+  return [...(await otherBranches(values, (value) => value as BranchEntry | undefined))];
+};
+
+describe("other branches", () => {
+  test("are what the parents of the last entry do not lead to", async () => {
+    expect(await left(entry("1", null), entry("2", "1"), entry("3", "2"))).toEqual([]);
+    expect(await left(entry("1", null), entry("2", "1"), entry("3", "1"), entry("4", "3"))).toEqual([1]);
+    expect(await left(entry("1", null), entry("2", null), entry("3", "1"))).toEqual([1]);
+    expect(await left(entry("1", null), entry("2", "1"), entry("3", null))).toEqual([0, 1]);
+  });
+
+  test("hold nothing that has no place in the tree, and nothing that says nothing", async () => {
+    const silent = entry("2", "1", { silent: true });
+    expect(await left(undefined, entry("1", null), silent, undefined, entry("3", "1"))).toEqual([]);
+  });
+
+  test("end where a parent is not in the file: the entry before it is taken", async () => {
+    expect(await left(entry("1", null), entry("2", "gone"), entry("3", undefined))).toEqual([]);
+    expect(await left(entry("1", null), entry("2", "3"), entry("3", "3"))).toEqual([]);
+  });
+
+  test("have with an entry all that follows it until the next one that may begin a branch", async () => {
+    const follows = { begins: false };
+    const turn = [entry("1", null), entry("2", "1", follows), entry("3", "1", follows)];
+    expect(await left(...turn, entry("4", "2"))).toEqual([]);
+    expect(await left(...turn, entry("4", "3"), entry("5", "4", follows), entry("6", "3"))).toEqual([3, 4]);
+  });
+
+  test("are, of any tree, all that is no ancestor of the last entry", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(), { minLength: 1, maxLength: 30 }), async (choices) => {
+        const parents = choices.map((choice, at) => (choice % (at + 1)) - 1);
+        const path = new Set<number>();
+        for (let at = parents.length - 1; at >= 0; at = parents[at] ?? -1) path.add(at);
+        const entries = parents.map((parent, at) => entry(`${at}`, parent < 0 ? null : `${parent}`));
+        expect(await left(...entries)).toEqual([...parents.keys()].filter((at) => !path.has(at)));
+      }),
+    );
+  });
+});
+
+describe("a session with branches", () => {
+  test("is replayed on the one that was active last, from a pipe too", () => {
+    const entry = (id: string, parentId: string | null, message: object): object => ({
+      type: "message",
+      id,
+      parentId,
+      message,
+    });
+    const answer = (id: string): object => ({
+      role: "assistant",
+      content: [{ type: "toolCall", id, name: "read", arguments: { path: "a" } }],
+    });
+    const given = (id: string): object => ({
+      role: "toolResult",
+      toolCallId: id,
+      content: [{ type: "text", text: "x" }],
+    });
+    const session = file(
+      "branched.jsonl",
+      jsonLines(
+        { type: "session", id: "s", cwd: "/" },
+        entry("1", null, { role: "user", content: "Go." }),
+        entry("2", "1", answer("c1")),
+        entry("3", "2", given("c1")),
+        entry("4", "1", answer("c2")),
+        entry("5", "4", given("c2")),
+      ),
+    );
+    const { status, stdout } = run("--verify", session);
+    expect(status).toBe(0);
+    expect(stdout).toContain("1 of 1 read placed");
+    expect(stdout).toContain("2 × entry of another branch, left out (first: branched.jsonl:3)");
+    const command = `cat ${session} | "${process.execPath}" "${bin}" --verify /dev/stdin`;
+    const piped = spawnSync("sh", ["-c", command], { encoding: "utf8", cwd: folder });
+    expect(piped.stdout).toBe(stdout.replaceAll("branched.jsonl", "/dev/stdin"));
+  });
+
+  test("of Claude Code has results of calls side by side on one branch", async () => {
+    const line = (uuid: string, parentUuid: string | null, type: string, content: unknown): object => ({
+      sessionId: "s",
+      type,
+      uuid,
+      parentUuid,
+      message: { content },
+    });
+    const call = (id: string): object[] => [{ type: "tool_use", id, name: "Bash", input: {} }];
+    const result = (id: string): object[] => [{ type: "tool_result", tool_use_id: id, content: id }];
+    const values = [
+      line("1", null, "user", "Look."),
+      line("2", "1", "assistant", call("a")),
+      line("3", "2", "assistant", call("b")),
+      line("4", "2", "user", result("a")),
+      line("5", "3", "user", result("b")),
+      line("6", "5", "assistant", [{ type: "text", text: "Looked." }]),
+      line("7", "6", "user", "Not so."),
+      line("8", "7", "assistant", call("c")),
+      line("9", "8", "user", result("c")),
+      { sessionId: "s", type: "attachment", uuid: "10", parentUuid: "9" },
+      line("11", "6", "user", "So."),
+      line("12", "11", "assistant", call("d")),
+      line("13", "12", "user", result("d")),
+    ];
+    const texts: string[] = [];
+    const { problems } = await replay(values, { onInserted: (text) => texts.push(text.slice(-1)) });
+    expect(texts).toEqual(["a", "b", "d"]);
+    expect(problems).toEqual([{ what: "entry of another branch, left out", count: 3, first: "file:7" }]);
+  });
+
+  test("is the same of values that can be gone through only once", async () => {
+    const values = ["0", "1", "1"].map((parentId, at) => ({
+      value: {
+        type: "message",
+        id: `${at + 1}`,
+        parentId,
+        message: { role: "bashExecution", output: `${at}` },
+      },
+      where: "",
+    }));
+    const once = await replayValues(values.values(), "file");
+    expect(once).toEqual(await replayValues(values, "file"));
+    expect(once.totals.rows.output.steps).toBe(2);
+  });
+});

@@ -187,7 +187,7 @@ describe("the result beside the text", () => {
 describe("what a program gets wrong", () => {
   it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("refuses the limit %s", (most) => {
     expect(() => user([], [], { limit: most })).toThrow(
-      new RangeError(`limit must be a whole number of characters above 0; given: ${most}`),
+      new RangeError(`limit must be a whole number of characters above 0; got ${most}`),
     );
   });
 
@@ -201,16 +201,16 @@ describe("what a program gets wrong", () => {
     expect(() => user("Prefers tea.", [])).toThrow(TypeError);
     // @ts-expect-error entries are texts
     expect(() => user([null], [])).toThrow(
-      new TypeError("entries must be a list of texts; given one of: null"),
+      new TypeError("entries must be a list of strings; got an array with null"),
     );
   });
 
   it("refuses a target or a label that is no text, by name", () => {
     // @ts-expect-error a label is a text
-    expect(() => user([], [], { label: null })).toThrow(new TypeError("label must be a text; given: null"));
+    expect(() => user([], [], { label: null })).toThrow(new TypeError("label must be a string; got null"));
     // @ts-expect-error a target is a text
     expect(() => user([], [], { target: undefined })).toThrow(
-      new TypeError("target must be a text; given: undefined"),
+      new TypeError("target must be a string; got undefined"),
     );
   });
 });

@@ -1,7 +1,8 @@
 import { formatPlural, formatUsage } from "@lembas/format";
 import { Changes, type Done } from "./changes.js";
+import { checkObject } from "./check.js";
 import { readEntries } from "./entries.js";
-import { readOperation } from "./operation.js";
+import { readOperations } from "./operation.js";
 import { type Refusal, type RefusalCode, refusals, SHOWN } from "./refusal.js";
 import { checkLimit, targetLabel } from "./target.js";
 
@@ -73,13 +74,15 @@ const inList = (refusal: Refusal, operation: number): Refusal => ({
  * done is a refusal with a message that the model can act on. Specification 3.1 to 3.8.
  *
  * @throws {RangeError} the limit is not a whole number above 0
- * @throws {TypeError} the host's own part is wrong: `entries` is no list of texts, `target` or `label` no text
+ * @throws {TypeError} the host's own part is wrong: no input, `entries` no list of texts, `target` or `label` no text
  * @example
  * applyOps({ target: "user", entries: [], limit: 1375, ops: [{ action: "add", content: "Prefers tea." }] });
  * // { ok: true, entries: ["Prefers tea."], message: "Entry added.", usage: "0% — 12/1,375 chars", … }
  */
-export const applyOps = ({ target, entries, limit, ops, label }: ApplyOpsInput): ApplyOpsResult => {
-  checkLimit(limit);
+export const applyOps = (input: ApplyOpsInput): ApplyOpsResult => {
+  checkObject(input, "applyOps's input", "{ target, entries, limit, ops }");
+  const { target, entries, limit, ops, label } = input;
+  checkLimit(limit, "limit");
   const name = targetLabel(target, label);
   const before = readEntries(entries);
   const changes = new Changes(before);
@@ -97,11 +100,11 @@ export const applyOps = ({ target, entries, limit, ops, label }: ApplyOpsInput):
     replaced: [],
   });
 
-  const operations: readonly unknown[] = Array.isArray(ops) ? ops : [];
+  const operations = readOperations(ops);
   const isSingle = operations.length === 1;
   let done: Done | undefined;
-  for (const [index, sent] of operations.entries()) {
-    const outcome = changes.apply(readOperation(sent));
+  for (const [index, operation] of operations.entries()) {
+    const outcome = changes.apply(operation);
     if (typeof outcome === "string") done = outcome;
     else if (!isSingle) return refuse(inList(outcome, index + 1), index + 1);
     else return refuse(outcome.code === "no_action" ? refusals.nothingToDo() : outcome);

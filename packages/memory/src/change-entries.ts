@@ -1,5 +1,6 @@
 import { formatUsage } from "@lembas/format";
 import { applyOps } from "./apply-ops.js";
+import { describe } from "./check.js";
 import { countEntries } from "./entries.js";
 import type { ChangeOutcome } from "./memory-store.js";
 import type { MemoryPolicy, ProposedChange } from "./policy.js";
@@ -21,7 +22,9 @@ const askPolicies = (policies: readonly MemoryPolicy[], change: ProposedChange):
     const refusal: unknown = policy(change);
     if (typeof refusal === "string") return refusal;
     if (refusal !== undefined) {
-      throw new TypeError(`a policy must give a text that refuses, or undefined; given: ${String(refusal)}`);
+      throw new TypeError(
+        `what a policy gives must be a string that refuses, or undefined; got ${describe(refusal)}`,
+      );
     }
   }
   return undefined;

@@ -223,13 +223,10 @@ describe("what a program gets wrong", () => {
   });
 
   it.each([
-    [{}, "store must be a memory store, like createInMemoryStore(); given: undefined"],
+    [{}, "store must be a memory store, like createInMemoryStore(); got undefined"],
     [{ store: { read: () => undefined } }, "store must be a memory store"],
-    [
-      { store, policies: [() => undefined, 1] },
-      "policies must be a list of functions; given: function, number",
-    ],
-    [{ store, policies: "pinned" }, "policies must be a list of functions; given: a string"],
+    [{ store, policies: [() => undefined, 1] }, "policies must be a list of functions; got an array with 1"],
+    [{ store, policies: "pinned" }, 'policies must be a list of functions; got the string "pinned"'],
   ])("throws at once for %j", (options, message) => {
     expect(() => createMemory(wrong(options))).toThrow(message);
   });

@@ -1,31 +1,13 @@
 import { changeEntries } from "./change-entries.js";
+import { checkList, checkObject } from "./check.js";
 import { checkTargets } from "./check-targets.js";
+import { type CallOptions, checkCallOptions, checkStore, type MemoryOptions } from "./memory-options.js";
 import type { MemoryState, MemoryStore } from "./memory-store.js";
 import { type MemoryTool, memoryTool } from "./memory-tool.js";
 import type { MemoryPolicy } from "./policy.js";
 import { readToolCall } from "./read-tool-call.js";
 import { renderMemory } from "./render-memory.js";
 import { DEFAULT_TARGETS, type MemoryTarget } from "./target.js";
-
-/** What {@link createMemory} is given. */
-export interface MemoryOptions {
-  /** Where the entries live. */
-  readonly store: MemoryStore;
-  /** The targets by name, in the order of the prompt; {@link DEFAULT_TARGETS} where none are given. */
-  readonly targets?: Readonly<Record<string, MemoryTarget>> | undefined;
-  /** Asked in this order about each change; the first refusal counts. */
-  readonly policies?: readonly MemoryPolicy[] | undefined;
-}
-
-/** What can go with a call. */
-export interface CallOptions {
-  /** The tool call's id: the same call again (a retry, a resumed session) is not applied twice, and has the same text. */
-  readonly operationId?: string | undefined;
-  /** Gives the text that the call would have, and writes nothing. */
-  readonly dryRun?: boolean | undefined;
-  /** Why, in the host's words, for the store's history. */
-  readonly reason?: string | undefined;
-}
 
 interface TargetState extends MemoryState {
   readonly target: string;
@@ -35,17 +17,6 @@ interface Prompt {
   readonly text: string;
   readonly revisions: ReadonlyMap<string, string>;
 }
-
-const checkStore = (store: MemoryStore | undefined): void => {
-  if (typeof store?.read === "function" && typeof store.update === "function") return;
-  throw new TypeError(`store must be a memory store, like createInMemoryStore(); given: ${String(store)}`);
-};
-
-const checkPolicies = (policies: readonly MemoryPolicy[]): void => {
-  const given = Array.isArray(policies) ? policies.map((policy) => typeof policy) : [`a ${typeof policies}`];
-  if (given.every((type) => type === "function")) return;
-  throw new TypeError(`policies must be a list of functions; given: ${given.join(", ")}`);
-};
 
 /**
  * An agent's memory: tool calls in, prompt blocks out. Made by {@link createMemory}.
@@ -63,10 +34,12 @@ export class Memory {
   readonly #policies: readonly MemoryPolicy[];
   #prompt: Prompt | undefined;
 
-  constructor({ store, targets = DEFAULT_TARGETS, policies = [] }: MemoryOptions) {
+  constructor(options: MemoryOptions) {
+    checkObject(options, "options", "{ store: createInMemoryStore() }");
+    const { store, targets = DEFAULT_TARGETS, policies = [] } = options;
     checkStore(store);
     checkTargets(targets);
-    checkPolicies(policies);
+    checkList(policies, "policies", "function");
     this.#store = store;
     this.#names = Object.keys(targets);
     this.#targets = new Map(Object.entries(targets));
@@ -80,11 +53,14 @@ export class Memory {
    *
    * @param toolArguments as the model sent them, JSON text or parsed
    * @throws the store's own Error, and what a policy throws; nothing is written then
+   * @throws {TypeError} `operationId` is no text with something in it, `dryRun` no flag, `reason` no text
    * @example
    * await memory.call({ target: "user", action: "add", content: "Prefers tea." });
    * // "Entry added. (0% — 12/1,375 chars)"
    */
-  async call(toolArguments: unknown, { operationId, dryRun, reason }: CallOptions = {}): Promise<string> {
+  async call(toolArguments: unknown, options: CallOptions = {}): Promise<string> {
+    checkCallOptions(options);
+    const { operationId, dryRun, reason } = options;
     const call = readToolCall(toolArguments, { targets: this.#names });
     if (!call.ok) return `Refused: ${call.message}`;
     const { target, ops } = call;
@@ -157,10 +133,9 @@ export class Memory {
  * An agent's memory in a store: `call` answers the model's tool calls, `prompt` gives the blocks for the system
  * prompt, `tool` is what the model is offered.
  *
- * @throws {TypeError} no store; no target, two that differ in case alone, or one without a label; a policy that is no
- *   function
+ * @throws {TypeError} no store; no target, two that differ in case alone, one without a label, or one whose name is no
+ *   word of letters, digits, `-` and `_`; a policy that is no function
  * @throws {RangeError} a limit is not a whole number above 0
- * @throws {Error} a target's name is no word of letters, digits, `-` and `_`
  * @example
  * const memory = createMemory({ store: createInMemoryStore() });
  * const system = await memory.prompt();

@@ -1,4 +1,5 @@
 import { countCharacters, wellFormed } from "@lembas/format";
+import { checkList } from "./check.js";
 
 /**
  * What stands between two entries in the joined text: a line that holds only `§`. Specification 3.1.
@@ -23,12 +24,7 @@ export const countEntries = (entries: readonly string[]): number => {
  *
  * @throws {TypeError} they are no list of texts
  */
-export const readEntries = (entries: readonly string[]): string[] => {
-  if (!Array.isArray(entries))
-    throw new TypeError(`entries must be a list of texts; given: ${String(entries)}`);
-  return entries.map((entry) => {
-    if (typeof entry !== "string")
-      throw new TypeError(`entries must be a list of texts; given one of: ${String(entry)}`);
-    return wellFormed(entry);
-  });
+export const readEntries = (entries: readonly string[], name = "entries"): string[] => {
+  checkList(entries, name, "string");
+  return entries.map(wellFormed);
 };

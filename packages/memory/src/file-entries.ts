@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { describe } from "./check.js";
 import { ENTRY_SEPARATOR } from "./entries.js";
 
 /**
@@ -33,9 +34,7 @@ const isKept = (entry: string): boolean =>
 export const formatEntries = (entries: readonly string[]): string => {
   const odd = entries.find((entry) => !isKept(entry));
   if (odd !== undefined) {
-    throw new TypeError(
-      `an entry is trimmed text without a line "§" or a "\\r"; given: ${JSON.stringify(odd)}`,
-    );
+    throw new TypeError(`an entry must be trimmed text without a line "§" or a "\\r"; got ${describe(odd)}`);
   }
   return entries.length === 0 ? "" : `${entries.join(ENTRY_SEPARATOR)}\n`;
 };

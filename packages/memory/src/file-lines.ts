@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readBytes } from "@lembas/files";
 import { isJsonObject, type JsonObject } from "./json-object.js";
 
 const parseLine = (line: string): unknown => {
@@ -14,9 +14,6 @@ const parseLine = (line: string): unknown => {
  * crash left unfinished, in the middle of a character even.
  */
 export const readJsonLines = async (path: string): Promise<JsonObject[]> => {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return "";
-    throw error;
-  });
+  const text = (await readBytes(path))?.toString("utf8") ?? "";
   return text.split("\n").map(parseLine).filter(isJsonObject);
 };

@@ -1,5 +1,6 @@
 import { appendLines, withLock } from "@lembas/files";
 import { readJsonLines } from "./file-lines.js";
+import { withoutPaths } from "./file-store-error.js";
 import type { JsonObject } from "./json-object.js";
 import { REMEMBERED_OPERATION_IDS } from "./memory-store.js";
 
@@ -13,16 +14,20 @@ const MOST_LINES = 6 * REMEMBERED_OPERATION_IDS;
  */
 export class FileOperation {
   readonly #path: string;
+  readonly #target: string;
   readonly #id: string;
 
-  constructor(path: string, id: string) {
+  /** @param path the file of the target's log */
+  constructor(path: string, target: string, id: string) {
     this.#path = path;
+    this.#target = target;
     this.#id = id;
   }
 
   /** The answer that the operation had, if it was applied: in a box, since an answer may be undefined. */
   async find<Value>(revision: string): Promise<{ readonly value: Value } | undefined> {
-    const lines = (await readJsonLines(this.#path)).filter(({ id }) => id === this.#id);
+    const log = await this.#named("read", () => readJsonLines(this.#path));
+    const lines = log.filter(({ id }) => id === this.#id);
     const begun = lines.findLast((line) => "after" in line);
     if (begun === undefined) return undefined;
     const { after, value } = begun;
@@ -32,11 +37,14 @@ export class FileOperation {
 
   /** Writes the operation down, before its change is published. */
   async begin(after: string, value: unknown): Promise<void> {
-    await withLock(this.#path, async (file) => {
-      const lines = await readJsonLines(file.path);
-      if (lines.length >= MOST_LINES) await file.replace(latest(lines).map(toText).join(""));
-      await file.append([JSON.stringify({ id: this.#id, after, value })]);
-    });
+    const line = JSON.stringify({ id: this.#id, after, value });
+    await this.#named("written", () =>
+      withLock(this.#path, async (file) => {
+        const lines = await readJsonLines(file.path);
+        if (lines.length >= MOST_LINES) await file.replace(latest(lines).map(toText).join(""));
+        await file.append([line]);
+      }),
+    );
   }
 
   /**
@@ -45,6 +53,10 @@ export class FileOperation {
    */
   async finish(): Promise<void> {
     await appendLines(this.#path, [JSON.stringify({ id: this.#id, done: true })]).catch(() => {});
+  }
+
+  #named<Value>(done: "read" | "written", action: () => Promise<Value>): Promise<Value> {
+    return withoutPaths(`the operations of memory target "${this.#target}" cannot be ${done}`, action);
   }
 }
 

@@ -20,6 +20,7 @@ export class FileStoreError extends Error {
   /** The operating system's code, such as `ENOSPC`, or one of `FileError` of @lembas/files, such as `busy`. */
   readonly code: string;
 
+  /** @internal */
   constructor(what: string, cause: { readonly code: string; readonly errno?: unknown }) {
     const [, words] = (typeof cause.errno === "number" && getSystemErrorMap().get(cause.errno)) || [];
     super(

@@ -61,8 +61,10 @@ describe("a store in files", () => {
   it("refuses names that are no word, and a folder that is no path", async () => {
     const { folder, store } = open();
     for (const target of ["", ".", "..", "../user", "a/b", "a\\b", "user.md", "ž", "a\0"]) {
-      await expect(store.read(target)).rejects.toThrow("a target's name is letters, digits");
-      await expect(store.update(target, append("a"))).rejects.toThrow("a target's name is letters, digits");
+      await expect(store.read(target)).rejects.toThrow("a target's name must be letters, digits");
+      await expect(store.update(target, append("a"))).rejects.toThrow(
+        "a target's name must be letters, digits",
+      );
     }
     expect(readdirSync(folder)).toEqual([]);
     expect(() => createFileStore({ folder: "" })).toThrow(TypeError);

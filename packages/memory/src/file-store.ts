@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { FileError, type LockedFile, makeFolder, readText, withLock } from "@lembas/files";
-import { wellFormed } from "@lembas/format";
+import { checkFlag, checkObject, describe } from "./check.js";
+import { checkUpdate } from "./check-update.js";
 import { formatEntries, parseEntries, revisionOf } from "./file-entries.js";
 import { FileOperation } from "./file-operation.js";
-import { withoutPaths } from "./file-store-error.js";
-import { History, type HistoryChange, toHistoryChange } from "./history.js";
+import { FileStoreError, withoutPaths } from "./file-store-error.js";
+import { updateFile } from "./file-update.js";
+import { History, type HistoryChange } from "./history.js";
 import {
-  type ChangeOutcome,
   checkTarget,
   type MemoryChange,
   type MemoryState,
@@ -25,6 +26,10 @@ export interface FileStoreOptions {
   readonly history?: boolean | undefined;
 }
 
+/** Whether somebody changed a file who had no lock, or took the lock over. */
+const cameBetween = (error: unknown): boolean =>
+  (error instanceof FileError || error instanceof FileStoreError) && ["changed", "lost"].includes(error.code);
+
 /**
  * A memory store in files. Made by {@link createFileStore}.
  *
@@ -36,10 +41,13 @@ export class FileStore implements MemoryStore {
   readonly #folder: string;
   readonly #history: History | undefined;
 
-  constructor({ folder, history = false }: FileStoreOptions) {
+  constructor(options: FileStoreOptions) {
+    checkObject(options, "options", '{ folder: "memory" }');
+    const { folder, history = false } = options;
     if (typeof folder !== "string" || folder === "") {
-      throw new TypeError(`folder must be the path of a folder; given: ${JSON.stringify(folder)}`);
+      throw new TypeError(`folder must be the path of a folder; got ${describe(folder)}`);
     }
+    checkFlag(history, "history");
     this.#folder = resolve(folder);
     if (history) this.#history = new History(join(this.#folder, ".history.jsonl"));
   }
@@ -55,14 +63,20 @@ export class FileStore implements MemoryStore {
 
   /**
    * @throws {FileStoreError} the target's file cannot be read as text or written; nothing was changed
-   * @throws {TypeError} `change` gives an entry that would be read as another: see {@link formatEntries}
+   * @throws {TypeError} the target's name is none, `change` no function, or what it gives no outcome or with an entry
+   *   that would be read as another: one that is not trimmed, or has a line `§` or a `\r`
    */
   async update<Value>(
     target: string,
     change: MemoryChange<Value>,
-    { operationId }: UpdateOptions = {},
+    options: UpdateOptions = {},
   ): Promise<Value> {
-    const answer = await this.#locked(target, (file) => this.#updateOnce(target, file, change, operationId));
+    checkUpdate(target, change, options);
+    const { operationId } = options;
+    const operation = operationId === undefined ? undefined : this.#operation(target, operationId);
+    const answer = await this.#locked(target, (file) =>
+      updateFile({ target, file, change, operation, history: this.#history }),
+    );
     return answer();
   }
 
@@ -88,7 +102,7 @@ export class FileStore implements MemoryStore {
       });
       return last;
     });
-    if (undone) await withoutPaths("the memory's history cannot be written", () => history.addUndo(undone));
+    if (undone) await history.addUndo(undone);
     return undone;
   }
 
@@ -102,7 +116,7 @@ export class FileStore implements MemoryStore {
   async purge(): Promise<void> {
     const history = this.#historyKept();
     if (!existsSync(this.#folder)) return;
-    await withoutPaths("the memory's history cannot be deleted", () => history.purge());
+    await history.purge();
   }
 
   #historyKept(): History {
@@ -124,50 +138,15 @@ export class FileStore implements MemoryStore {
         try {
           return await withLock(this.#pathOf(target), action);
         } catch (error) {
-          if (!(error instanceof FileError && ["changed", "lost"].includes(error.code))) throw error;
+          if (!cameBetween(error)) throw error;
         }
       }
       throw updateConflict(target);
     });
   }
 
-  /** One attempt at an update; gives what hands its value back, or throws what `change` threw, as it is. */
-  async #updateOnce<Value>(
-    target: string,
-    file: LockedFile,
-    change: MemoryChange<Value>,
-    operationId: string | undefined,
-  ): Promise<() => Value> {
-    const before = await file.read();
-    const entries = Object.freeze(parseEntries(before ?? ""));
-    const revision = revisionOf(entries);
-    const operation = operationId === undefined ? undefined : this.#operation(target, operationId);
-    const known = await operation?.find<Value>(revision);
-    if (known) return () => known.value;
-
-    let outcome: ChangeOutcome<Value>;
-    try {
-      outcome = change(entries);
-    } catch (error) {
-      return () => {
-        throw error;
-      };
-    }
-    const { value } = outcome;
-    if (outcome.refused) return () => value;
-    const now = outcome.entries.map(wellFormed);
-    const text = formatEntries(now);
-    await operation?.begin(revisionOf(now), value);
-    if (revisionOf(now) !== revision) {
-      await this.#history?.add(toHistoryChange(target.toLowerCase(), entries, now, outcome));
-      await file.replace(text, { before });
-    }
-    await operation?.finish();
-    return () => value;
-  }
-
   #operation(target: string, id: string): FileOperation {
-    return new FileOperation(join(this.#folder, `.${target.toUpperCase()}.operations.jsonl`), id);
+    return new FileOperation(join(this.#folder, `.${target.toUpperCase()}.operations.jsonl`), target, id);
   }
 }
 

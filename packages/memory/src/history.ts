@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { appendLines, withLock } from "@lembas/files";
 import { revisionOf } from "./file-entries.js";
 import { readJsonLines } from "./file-lines.js";
+import { withoutPaths } from "./file-store-error.js";
 import type { JsonObject } from "./json-object.js";
 
 /** A change in the history, one JSON object a line. */
@@ -13,7 +13,7 @@ export interface HistoryChange {
   readonly time: string;
   /** The target's name, in lower case. */
   readonly target: string;
-  /** The operations, as they were sent; none where they are nested more deeply than the engine can write. */
+  /** The operations, as they were sent; none where they cannot be written as JSON. */
   readonly ops: readonly unknown[];
   /** Why, where the host said so. */
   readonly reason?: string;
@@ -71,17 +71,16 @@ const isChange = (line: JsonObject): line is JsonObject & HistoryChange => {
   return words && Array.isArray(ops) && Number.isSafeInteger(at) && isTexts(went) && isTexts(came);
 };
 
-/** A model may nest what it sends as deeply as it likes: what undo needs is written all the same. */
+/** What undo needs is written whatever a model sent: nested more deeply than can be written, or no JSON at all. */
 const toLine = (change: HistoryChange): string => {
   try {
     return JSON.stringify(change);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+  } catch {
     return JSON.stringify({ ...change, ops: [] });
   }
 };
 
-/** The changes of all targets of a store, in `.history.jsonl`. */
+/** The changes of all targets of a store, in `.history.jsonl`; what goes wrong with it is a {@link FileStoreError}. */
 export class History {
   readonly #path: string;
 
@@ -94,18 +93,19 @@ export class History {
    * stays in it, and is known by nothing having come of it.
    */
   async add(change: HistoryChange): Promise<void> {
-    await appendLines(this.#path, [toLine(change)]);
+    await this.#append(change.target, toLine(change));
   }
 
   /** Adds that a change was taken back. */
   async addUndo({ id, target }: HistoryChange): Promise<void> {
-    await appendLines(this.#path, [JSON.stringify({ time: new Date().toISOString(), target, undoes: id })]);
+    await this.#append(target, JSON.stringify({ time: new Date().toISOString(), target, undoes: id }));
   }
 
   /** The target's last change that was not taken back, if these entries are what it left. */
   async findLast(target: string, entries: readonly string[]): Promise<HistoryChange | undefined> {
     const now = revisionOf(entries);
-    const lines = await readJsonLines(this.#path);
+    const what = `the history of memory target "${target}" cannot be read`;
+    const lines = await withoutPaths(what, () => readJsonLines(this.#path));
     const undone = new Set(lines.map(({ undoes }) => undoes));
     const changes = lines
       .filter(isChange)
@@ -117,6 +117,13 @@ export class History {
 
   /** Deletes it all. */
   async purge(): Promise<void> {
-    await withLock(this.#path, (file) => rm(file.path, { force: true }));
+    await withoutPaths("the memory's history cannot be deleted", () =>
+      withLock(this.#path, (file) => file.remove()),
+    );
+  }
+
+  #append(target: string, line: string): Promise<void> {
+    const what = `the history of memory target "${target}" cannot be written`;
+    return withoutPaths(what, () => appendLines(this.#path, [line]));
   }
 }

@@ -118,7 +118,7 @@ describe("a store in memory", () => {
     const store = createInMemoryStore({ USER: ["a"] });
     expect((await store.read("user")).entries).toEqual(["a"]);
     for (const target of ["", "../user", "a b", "ž", "user.md"]) {
-      await expect(store.read(target)).rejects.toThrow("a target's name is letters, digits");
+      await expect(store.read(target)).rejects.toThrow("a target's name must be letters, digits");
       await expect(store.update(target, append("a"))).rejects.toThrow(JSON.stringify(target));
     }
   });

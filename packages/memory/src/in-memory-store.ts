@@ -1,4 +1,7 @@
 import { wellFormed } from "@lembas/format";
+import { checkObject } from "./check.js";
+import { checkOutcome, checkUpdate } from "./check-update.js";
+import { readEntries } from "./entries.js";
 import {
   checkTarget,
   type MemoryChange,
@@ -25,8 +28,10 @@ class InMemoryStore implements MemoryStore {
   readonly #targets = new Map<string, Target>();
 
   constructor(entries: Readonly<Record<string, readonly string[]>>) {
-    for (const [target, list] of Object.entries(entries))
-      this.#open(target).entries = Object.freeze(list.map(wellFormed));
+    checkObject(entries, "entries", '{ user: ["Prefers tea."] }');
+    for (const [target, list] of Object.entries(entries)) {
+      this.#open(target).entries = Object.freeze(readEntries(list, `entries.${target}`));
+    }
   }
 
   async read(target: string): Promise<MemoryState> {
@@ -37,22 +42,25 @@ class InMemoryStore implements MemoryStore {
   async update<Value>(
     target: string,
     change: MemoryChange<Value>,
-    { operationId }: UpdateOptions = {},
+    options: UpdateOptions = {},
   ): Promise<Value> {
+    checkUpdate(target, change, options);
+    const { operationId } = options;
     const state = this.#open(target);
     const answer = operationId === undefined ? undefined : state.answers.get(operationId);
     if (answer !== undefined) return JSON.parse(answer).value;
     for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
       const { revision } = state;
       const outcome = change(state.entries);
+      checkOutcome(outcome);
       if (outcome.refused) return outcome.value;
       if (state.revision !== revision) continue;
       const entries = outcome.entries.map(wellFormed);
+      if (operationId !== undefined) this.#remember(state, operationId, outcome.value);
       if (!areEqual(state.entries, entries)) {
         state.entries = Object.freeze(entries);
         state.revision++;
       }
-      if (operationId !== undefined) this.#remember(state, operationId, outcome.value);
       return outcome.value;
     }
     throw updateConflict(target);
@@ -79,7 +87,7 @@ class InMemoryStore implements MemoryStore {
  * A store that lives as long as the process: for tests, and for agents whose memory is kept elsewhere.
  *
  * @param entries what it holds at first, by target
- * @throws {Error} a target's name is no word of letters, digits, `-` and `_`
+ * @throws {TypeError} a target's name is no word of letters, digits, `-` and `_`, or its entries are no list of texts
  * @example
  * const store = createInMemoryStore({ user: ["Prefers tea."] });
  * await store.read("user"); // { entries: ["Prefers tea."], revision: "0" }

@@ -6,9 +6,10 @@ export {
   applyOps,
   type Refused,
 } from "./apply-ops.js";
-export { type CallOptions, createMemory, Memory, type MemoryOptions } from "./create-memory.js";
+export { createMemory, Memory } from "./create-memory.js";
 export { ENTRY_SEPARATOR } from "./entries.js";
 export { createInMemoryStore } from "./in-memory-store.js";
+export type { CallOptions, MemoryOptions } from "./memory-options.js";
 export {
   type ChangeOutcome,
   checkTarget,
@@ -24,8 +25,9 @@ export { type MemoryTool, memoryTool, type StrictToolSchema, type ToolSchema } f
 export type { MemoryOperation } from "./operation.js";
 export { pinned } from "./pinned.js";
 export type { MemoryPolicy, ProposedChange } from "./policy.js";
-export { readToolCall, type TargetNames, type ToolCall } from "./read-tool-call.js";
+export { readToolCall, type ToolCall } from "./read-tool-call.js";
 export type { RefusalCode } from "./refusal.js";
 export { type RenderMemoryInput, renderMemory } from "./render-memory.js";
 export { renderResult } from "./render-result.js";
 export { DEFAULT_TARGETS, type MemoryTarget } from "./target.js";
+export type { TargetNames } from "./target-names.js";

@@ -1,3 +1,5 @@
+import { describe } from "./check.js";
+
 /** What a store holds of one target. */
 export interface MemoryState {
   /** The entries, in order. */
@@ -57,7 +59,7 @@ export interface UpdateOptions {
  * - Where the new entries equal the ones that are there, nothing is written and the revision stays; the operation id
  *   is used up all the same.
  * - The entries given to `change` and by `read` are the caller's own or frozen: nothing done to them reaches the store.
- * - A target's name that is no word is the Error of {@link checkTarget}; names that differ in case alone are one target.
+ * - A target's name that is no word is the TypeError of {@link checkTarget}; names that differ in case alone are one target.
  *
  * @example
  * const count = await store.update("user", (entries) => ({
@@ -88,25 +90,27 @@ export const UPDATE_ATTEMPTS = 10;
 export const REMEMBERED_OPERATION_IDS = 100;
 
 /**
- * Throws an Error unless the target's name is one or more ASCII letters, digits, `-` and `_`.
+ * Throws unless the target's name is one or more ASCII letters, digits, `-` and `_`.
  *
- * @throws {Error} it is not
+ * @throws {TypeError} it is not
  * @example
- * checkTarget("../etc/passwd"); // Error: a target's name is letters, digits, "-" and "_"; given: "../etc/passwd"
+ * checkTarget("../x"); // TypeError: a target's name must be letters, digits, "-" and "_"; got the string "../x"
  */
 export const checkTarget = (target: string): void => {
-  if (typeof target !== "string" || !/^[A-Za-z0-9_-]+$/.test(target)) {
-    throw new Error(`a target's name is letters, digits, "-" and "_"; given: ${JSON.stringify(target)}`);
-  }
+  if (typeof target === "string" && /^[A-Za-z0-9_-]+$/.test(target)) return;
+  throw new TypeError(`a target's name must be letters, digits, "-" and "_"; got ${describe(target)}`);
 };
 
 /**
  * The Error for an update that found other entries at each attempt.
  *
+ * @throws {TypeError} the target's name is none
  * @example
  * throw updateConflict("user"); // Error: "user" was changed by others during each of 10 attempts; nothing was written
  */
-export const updateConflict = (target: string): Error =>
-  new Error(
+export const updateConflict = (target: string): Error => {
+  checkTarget(target);
+  return new Error(
     `"${target}" was changed by others during each of ${UPDATE_ATTEMPTS} attempts; nothing was written`,
   );
+};

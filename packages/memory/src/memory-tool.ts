@@ -1,5 +1,5 @@
-import type { TargetNames } from "./read-tool-call.js";
-import { DEFAULT_TARGETS, targetLabel } from "./target.js";
+import { targetLabel } from "./target.js";
+import { readTargetNames, type TargetNames } from "./target-names.js";
 
 /** A JSON Schema of a tool's arguments. */
 export interface ToolSchema {
@@ -91,14 +91,18 @@ const makeSchema = <Schema extends ToolSchema>(
  * The memory tool for a model: name, description and the JSON Schema of its arguments in the two forms that
  * providers want. Neither has `allOf`, `anyOf`, `oneOf`, `not` or `$ref`. {@link readToolCall} reads the calls.
  *
+ * @throws {TypeError} `targets` is no list of texts, or names none
  * @example
  * const { name, description, schema, strictSchema } = memoryTool({ targets: ["memory", "user"] });
  * const forAnthropic = { name, description, input_schema: schema };
  * const forOpenAI = { type: "function", function: { name, description, parameters: strictSchema, strict: true } };
  */
-export const memoryTool = ({ targets = Object.keys(DEFAULT_TARGETS) }: TargetNames = {}): MemoryTool => ({
-  name: "memory",
-  description: describeTool(targets),
-  schema: makeSchema(targets, PLAIN),
-  strictSchema: makeSchema(targets, STRICT),
-});
+export const memoryTool = (options: TargetNames = {}): MemoryTool => {
+  const targets = readTargetNames(options);
+  return {
+    name: "memory",
+    description: describeTool(targets),
+    schema: makeSchema(targets, PLAIN),
+    strictSchema: makeSchema(targets, STRICT),
+  };
+};

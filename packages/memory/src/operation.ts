@@ -1,5 +1,6 @@
 import { wellFormed } from "@lembas/format";
 import { isJsonObject } from "./json-object.js";
+import { readSafely } from "./read-safely.js";
 
 /**
  * One operation as models send it: any field may be missing or hold anything. `new_text` stands in for `content`.
@@ -25,12 +26,25 @@ const readText = (value: unknown): string => (typeof value === "string" ? wellFo
 
 const readLines = (value: unknown): string => readText(value).replace(/\r\n?/g, "\n");
 
+const NOTHING: Operation = { action: "", content: "", oldText: "" };
+
 /** Reads an operation; what is no object says nothing. Specification 3.2. */
-export const readOperation = (operation: unknown): Operation => {
-  const { action, content, new_text, old_text } = isJsonObject(operation) ? operation : {};
+const readOperation = (operation: unknown): Operation => {
+  if (!isJsonObject(operation)) return NOTHING;
+  const { action, content, new_text, old_text } = operation;
   return {
     action: readText(action),
     content: readLines(content) || readLines(new_text),
     oldText: readLines(old_text),
   };
 };
+
+/** Reads a list of operations; what is no list has none. Specification 3.2. */
+export const readOperations = (operations: unknown): Operation[] =>
+  readSafely(
+    () =>
+      Array.isArray(operations)
+        ? Array.from(operations, (operation) => readSafely(() => readOperation(operation), NOTHING))
+        : [],
+    [],
+  );

@@ -1,3 +1,4 @@
+import { checkFunction } from "./check.js";
 import type { MemoryPolicy } from "./policy.js";
 import { quote } from "./quote.js";
 
@@ -6,12 +7,14 @@ import { quote } from "./quote.js";
  * operations. People and the host's own code still change them in the store.
  *
  * @param isPinned whether an entry of a target is one of them
+ * @throws {TypeError} `isPinned` is no function
  * @example
  * createMemory({ store, policies: [pinned((entry) => entry.startsWith("Always:"))] });
  */
-export const pinned =
-  (isPinned: (entry: string, target: string) => boolean): MemoryPolicy =>
-  ({ target, before, after }) => {
+export const pinned = (isPinned: (entry: string, target: string) => boolean): MemoryPolicy => {
+  checkFunction(isPinned, "isPinned");
+  return ({ target, before, after }) => {
     const gone = before.find((entry) => !after.includes(entry) && isPinned(entry, target));
     return gone === undefined ? undefined : `${quote(gone)} is pinned: it cannot be replaced or removed.`;
   };
+};

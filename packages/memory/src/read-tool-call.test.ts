@@ -77,7 +77,7 @@ describe("readToolCall", () => {
     expect(() => readToolCall({}, { targets: [] })).toThrow(TypeError);
     // @ts-expect-error targets are a list
     expect(() => readToolCall({}, { targets: "user" })).toThrow(
-      new TypeError("targets must be a list of names; given: user"),
+      new TypeError('targets must be a list of strings; got the string "user"'),
     );
   });
 });

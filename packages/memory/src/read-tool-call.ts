@@ -2,7 +2,8 @@ import { isBlank, wellFormed } from "@lembas/format";
 import { isJsonObject, type JsonObject } from "./json-object.js";
 import type { MemoryOperation } from "./operation.js";
 import { quote } from "./quote.js";
-import { DEFAULT_TARGETS } from "./target.js";
+import { readSafely } from "./read-safely.js";
+import { readTargetNames, type TargetNames } from "./target-names.js";
 
 /** What a tool call asks for, or why it cannot be told. */
 export type ToolCall =
@@ -18,12 +19,6 @@ export type ToolCall =
       /** What was wrong, in a sentence for the model. */
       readonly message: string;
     };
-
-/** Which targets a call may name. */
-export interface TargetNames {
-  /** Their names, in the order that messages list them; `memory` and `user` where none are given. */
-  readonly targets?: readonly string[] | undefined;
-}
 
 const parseJson = (text: string): unknown => {
   try {
@@ -79,24 +74,7 @@ const findTarget = (value: unknown, targets: readonly string[]): string | undefi
 const listNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
-/**
- * Reads the arguments of a call of the memory tool, as models really send them: JSON text or a value, one
- * operation or a list, in the field names of other tools too. Never an exception, whatever the arguments are;
- * what an operation lacks is for {@link applyOps} to say. Specification 3.11.
- *
- * @param value the call's arguments
- * @throws {TypeError} `targets` is no list, or names none
- * @example
- * readToolCall('{"target":"user","action":"add","content":"Prefers tea."}');
- * // { ok: true, target: "user", ops: [{ action: "add", content: "Prefers tea." }] }
- */
-export const readToolCall = (
-  value: unknown,
-  { targets = Object.keys(DEFAULT_TARGETS) }: TargetNames = {},
-): ToolCall => {
-  if (!Array.isArray(targets))
-    throw new TypeError(`targets must be a list of names; given: ${String(targets)}`);
-  if (targets.length === 0) throw new TypeError("targets must name at least one target; given: none");
+const readCall = (value: unknown, targets: readonly string[]): ToolCall => {
   const call = readObject(value);
   const { target: named, operations } = call;
   const target = findTarget(named, targets);
@@ -108,7 +86,23 @@ export const readToolCall = (
   if (list === undefined) {
     return { ok: false, message: "operations is not a list — send a JSON array of operations." };
   }
-  if (list.length > 0) return { ok: true, target, ops: list.map(readFields) };
+  if (list.length > 0) return { ok: true, target, ops: Array.from(list, readFields) };
   const own = readFields(call);
   return { ok: true, target, ops: isEmpty(own) ? [] : [own] };
+};
+
+/**
+ * Reads the arguments of a call of the memory tool, as models really send them: JSON text or a value, one
+ * operation or a list, in the field names of other tools too. Never an exception, whatever the arguments are;
+ * what an operation lacks is for {@link applyOps} to say. Specification 3.11.
+ *
+ * @param value the call's arguments
+ * @throws {TypeError} `targets` is no list of texts, or names none
+ * @example
+ * readToolCall('{"target":"user","action":"add","content":"Prefers tea."}');
+ * // { ok: true, target: "user", ops: [{ action: "add", content: "Prefers tea." }] }
+ */
+export const readToolCall = (value: unknown, options: TargetNames = {}): ToolCall => {
+  const targets = readTargetNames(options);
+  return readSafely(() => readCall(value, targets), undefined) ?? readCall({}, targets);
 };

@@ -1,4 +1,5 @@
 import { formatUsage, toLabel } from "@lembas/format";
+import { checkObject, checkText } from "./check.js";
 import { countEntries, readEntries } from "./entries.js";
 import { fenceEntries } from "./fence.js";
 import { checkLimit } from "./target.js";
@@ -26,8 +27,11 @@ export interface RenderMemoryInput {
  * // Uses Debian.
  * // ~~~
  */
-export const renderMemory = ({ label, entries, limit }: RenderMemoryInput): string => {
-  checkLimit(limit);
+export const renderMemory = (input: RenderMemoryInput): string => {
+  checkObject(input, "renderMemory's input", "{ label, entries, limit }");
+  const { label, entries, limit } = input;
+  checkText(label, "label");
+  checkLimit(limit, "limit");
   const own = readEntries(entries);
   return `[${toLabel(label)} · ${formatUsage(countEntries(own), limit)}]\n${fenceEntries(own)}`;
 };

@@ -1,5 +1,6 @@
 import { countCharacters, formatCount, wellFormed } from "@lembas/format";
 import type { ApplyOpsResult } from "./apply-ops.js";
+import { checkFlag, checkObject, checkText } from "./check.js";
 import { joinedCharacters, readEntries } from "./entries.js";
 import { fenceEntries } from "./fence.js";
 
@@ -28,6 +29,7 @@ const showEntries = (entries: readonly string[]): string => {
  * the entries too, as many whole ones from the first as have 4,000 characters together. Specification 3.10.
  *
  * @param result what {@link applyOps} gave
+ * @throws {TypeError} it is something else
  * @example
  * renderResult(applyOps({ target: "user", entries: [], limit: 1375, ops: [{ action: "add", content: "Prefers tea." }] }));
  * // Entry added. (0% — 12/1,375 chars)
@@ -37,8 +39,15 @@ export const renderResult = (
     readonly entries: readonly string[];
   },
 ): string => {
-  const message = wellFormed(result.message);
-  if (result.ok) return `${message} (${result.usage})`;
-  const refusal = `Refused: ${message}\n${result.usage}`;
-  return result.shown ? `${refusal}\nEntries now:\n${showEntries(readEntries(result.entries))}` : refusal;
+  checkObject(result, "result", "{ ok, message, usage, shown, entries }");
+  const { ok, message, usage, shown } = result;
+  checkFlag(ok, "ok");
+  checkText(message, "message");
+  checkText(usage, "usage");
+  checkFlag(shown, "shown");
+  const entries = readEntries(result.entries);
+  const said = wellFormed(message);
+  if (ok) return `${said} (${usage})`;
+  const refusal = `Refused: ${said}\n${usage}`;
+  return shown ? `${refusal}\nEntries now:\n${showEntries(entries)}` : refusal;
 };

@@ -1,4 +1,5 @@
 import { isBlank, toLabel } from "@lembas/format";
+import { checkText, describe } from "./check.js";
 
 /** How a target is called in texts, and how many characters its joined entries may have. */
 export interface MemoryTarget {
@@ -21,10 +22,6 @@ export const DEFAULT_TARGETS = {
 const isDefault = (target: string): target is keyof typeof DEFAULT_TARGETS =>
   Object.hasOwn(DEFAULT_TARGETS, target);
 
-const checkText = (value: unknown, name: string): void => {
-  if (typeof value !== "string") throw new TypeError(`${name} must be a text; given: ${String(value)}`);
-};
-
 /** What messages call a target: its label, else what it is called by default, else its name. Specification 3.7. */
 export const targetLabel = (target: string, label?: string | undefined): string => {
   checkText(target, "target");
@@ -33,9 +30,8 @@ export const targetLabel = (target: string, label?: string | undefined): string 
   return isDefault(target) ? DEFAULT_TARGETS[target].label : toLabel(target);
 };
 
-/** Throws a RangeError unless the limit is a whole number above 0. */
-export const checkLimit = (limit: number): void => {
-  if (!Number.isInteger(limit) || limit <= 0) {
-    throw new RangeError(`limit must be a whole number of characters above 0; given: ${String(limit)}`);
-  }
+/** @throws {RangeError} the limit is not a whole number above 0 */
+export const checkLimit = (limit: number, name: string): void => {
+  if (Number.isInteger(limit) && limit > 0) return;
+  throw new RangeError(`${name} must be a whole number of characters above 0; got ${describe(limit)}`);
 };

@@ -1,3 +1,4 @@
+import { checkObject, checkText, describe } from "./check.js";
 import type { CommandRecord } from "./job-record.js";
 
 /** How a command ended, to be spread into its record. */
@@ -27,6 +28,10 @@ const signals: Readonly<Record<number, string>> = {
 /** Above it are no signals: -1073741510 is a status of Windows. */
 const LAST_SIGNAL = 64;
 
+const checkCode = (code: number): void => {
+  if (!Number.isInteger(code)) throw new RangeError(`code must be a whole number; got ${describe(code)}`);
+};
+
 const stoppedBy = (signal: number): CommandEnd => ({
   exit: null,
   signal: signals[signal] ?? `signal ${signal}`,
@@ -35,10 +40,15 @@ const stoppedBy = (signal: number): CommandEnd => ({
 /**
  * How a command ended, from the `(code, signal)` of Node's `exit` and `close` events.
  *
+ * @throws {RangeError} the code is neither a whole number nor null
+ * @throws {TypeError} the signal is neither a text nor null
  * @example child.on("close", (code, signal) => jobNote({ kind: "command", id, command, seconds, ...fromNodeExit(code, signal) }))
  */
-export const fromNodeExit = (code: number | null, signal: string | null): CommandEnd =>
-  code === null ? { exit: null, signal } : { exit: code, signal: null };
+export const fromNodeExit = (code: number | null, signal: string | null): CommandEnd => {
+  if (code !== null) checkCode(code);
+  if (signal !== null) checkText(signal, "signal");
+  return code === null ? { exit: null, signal } : { exit: code, signal: null };
+};
 
 /**
  * How a command ended, from the one number that a shell (`$?`) or Python (`returncode`) has for it. A negative
@@ -46,13 +56,18 @@ export const fromNodeExit = (code: number | null, signal: string | null): Comman
  * `stopped` that it stopped the command: a program may exit with 143 by itself.
  *
  * @throws {RangeError} the code is not a whole number
+ * @throws {TypeError} `options` is no object, or `stopped` neither `true` nor `false`
  * @example fromExitCode(-9) // { exit: null, signal: "SIGKILL" }
  * @example fromExitCode(143, { stopped: true }) // { exit: null, signal: "SIGTERM" }
  * @example fromExitCode(143) // { exit: 143, signal: null }
  */
 export const fromExitCode = (code: number, options: { stopped?: boolean | undefined } = {}): CommandEnd => {
-  if (!Number.isInteger(code))
-    throw new RangeError(`An exit code must be a whole number; got ${String(code)}.`);
-  const signal = code < 0 ? -code : options.stopped ? code - 128 : 0;
+  checkCode(code);
+  checkObject(options, "options", "{ stopped: true }");
+  const { stopped = false } = options;
+  if (typeof stopped !== "boolean") {
+    throw new TypeError(`stopped must be true or false; got ${describe(stopped)}`);
+  }
+  const signal = code < 0 ? -code : stopped ? code - 128 : 0;
   return signal > 0 && signal <= LAST_SIGNAL ? stoppedBy(signal) : { exit: code, signal: null };
 };

@@ -103,14 +103,14 @@ describe("a caller's error", () => {
     "no known kind: %s",
     (kind) => {
       expect(() => jobNote({ kind } as never)).toThrow(
-        /kind is one of command, subagent, message, to_subagent/,
+        /kind must be one of command, subagent, message, to_subagent/,
       );
     },
   );
 
   it.each(["", "  ", "a\nb", "a\r", 5, {}])("no mark of one line: %j", (mark) => {
     expect(() => jobNote(command, { marks: { command: mark as never } })).toThrow(
-      /mark for command must be one line/,
+      /marks.command must be one line/,
     );
   });
 
@@ -119,7 +119,9 @@ describe("a caller's error", () => {
   });
 
   it("a misspelled mark", () => {
-    expect(() => jobNote(command, { marks: { comand: "[Done:]" } as never })).toThrow(/none for "comand"/);
+    expect(() => jobNote(command, { marks: { comand: "[Done:]" } as never })).toThrow(
+      /got the string "comand"/,
+    );
   });
 
   it.each([null, 5])("no options: %s", (options) => {
@@ -132,7 +134,7 @@ describe("a caller's error", () => {
 
   it("a redact that is no function, or gives no text", () => {
     expect(() => jobNote(command, { redact: "secret" as never })).toThrow(TypeError);
-    expect(() => jobNote(command, { redact: () => undefined as never })).toThrow(/it gave undefined/);
+    expect(() => jobNote(command, { redact: () => undefined as never })).toThrow(/got undefined/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { checkObject } from "./check.js";
 import { commandNote } from "./command-note.js";
 import type { JobRecord, MessageRecord, Odd, ToSubagentRecord } from "./job-record.js";
 import { type Marks, markFor } from "./marks.js";
@@ -49,14 +50,8 @@ const noteBelowMark = (record: JobRecord, texts: Texts): string => {
  * // ok 12 tests
  */
 export const jobNote = (record: JobRecord, options: JobNoteOptions = {}): string => {
-  if (typeof record !== "object" || record === null) {
-    throw new TypeError(`A job record must be an object; got ${record === null ? "null" : typeof record}.`);
-  }
-  if (typeof options !== "object" || options === null) {
-    throw new TypeError(
-      `options must be an object like { tailChars: 2_000 }; got ${options === null ? "null" : typeof options}.`,
-    );
-  }
+  checkObject(record, "record", '{ kind: "command", id: "job3", command: "npm test", exit: 0, seconds: 5 }');
+  checkObject(options, "options", "{ tailChars: 2_000 }");
   const { marks = {}, redact, tailChars } = options;
   const texts = readTexts(redact, tailChars);
   return `${markFor(record.kind, marks)}\n${noteBelowMark(record, texts)}`;

@@ -1,4 +1,5 @@
 import { isBlank, wellFormed } from "@lembas/format";
+import { checkObject, describe } from "./check.js";
 import type { JobKind } from "./job-record.js";
 
 const defaultMarks: Readonly<Record<JobKind, string>> = {
@@ -8,32 +9,34 @@ const defaultMarks: Readonly<Record<JobKind, string>> = {
   to_subagent: "[The main agent sent this while you were working — take it into account from here:]",
 };
 
+const kinds = Object.keys(defaultMarks).join(", ");
+
 /** A host's own first lines, by kind; a kind without one keeps its default. Specification 4.2. */
 export type Marks = { readonly [Kind in JobKind]?: string | undefined };
+
+const isKind = (name: unknown): name is JobKind =>
+  typeof name === "string" && Object.hasOwn(defaultMarks, name);
+
+const checkMarks = (marks: Marks): void => {
+  checkObject(marks, "marks", '{ command: "[Done:]" }');
+  for (const [name, mark] of Object.entries(marks)) {
+    if (!isKind(name)) throw new TypeError(`marks must be for ${kinds}; got ${describe(name)}`);
+    const isLine = typeof mark === "string" && !isBlank(mark) && !/[\r\n]/.test(mark);
+    if (mark !== undefined && !isLine) {
+      throw new TypeError(`marks.${name} must be one line of text; got ${describe(mark)}`);
+    }
+  }
+};
 
 /**
  * The line that a note of this kind begins with. Specification 4.2.
  *
- * @throws {TypeError} the kind is unknown, `marks` is no object or names an unknown kind, or the host's mark for the
- *   kind is not one line of text
+ * @throws {TypeError} the kind is unknown, `marks` is no object or names an unknown kind, or a mark is not one line of
+ *   text
  * @example markFor("subagent", {}) // "[A subagent you started has finished:]"
  */
 export const markFor = (kind: JobKind, marks: Marks): string => {
-  const kinds = Object.keys(defaultMarks).join(", ");
-  if (typeof kind !== "string" || !Object.hasOwn(defaultMarks, kind)) {
-    const given = typeof kind === "string" ? JSON.stringify(kind) : kind === null ? "null" : typeof kind;
-    throw new TypeError(`A job record's kind is one of ${kinds}, not ${given}.`);
-  }
-  if (typeof marks !== "object" || marks === null) {
-    throw new TypeError(`marks must be an object like { command: "[Done:]" }, not ${String(marks)}.`);
-  }
-  const unknown = Object.keys(marks).find((name) => !Object.hasOwn(defaultMarks, name));
-  if (unknown !== undefined) {
-    throw new TypeError(`There is a mark for each of ${kinds}, none for ${JSON.stringify(unknown)}.`);
-  }
-  const mark = marks[kind] ?? defaultMarks[kind];
-  if (typeof mark !== "string" || isBlank(mark) || /[\r\n]/.test(mark)) {
-    throw new TypeError(`The mark for ${kind} must be one line of text, not ${JSON.stringify(mark)}.`);
-  }
-  return wellFormed(mark);
+  if (!isKind(kind)) throw new TypeError(`kind must be one of ${kinds}; got ${describe(kind)}`);
+  checkMarks(marks);
+  return wellFormed(marks[kind] ?? defaultMarks[kind]);
 };

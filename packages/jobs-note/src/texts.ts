@@ -1,4 +1,5 @@
 import { cleanTerminal, cutTail, toBlock, toLabel, toOneLine, wellFormed } from "@lembas/format";
+import { checkWhole, describe } from "./check.js";
 
 /** Changes a text before a note shows it, to take secrets out. */
 export type Redact = (text: string) => string;
@@ -28,16 +29,15 @@ const withDigits = (value: unknown): unknown => (Number.isFinite(value) ? String
  */
 export const readTexts = (redact: Redact | undefined, tailChars: number | undefined): Texts => {
   if (redact !== undefined && typeof redact !== "function") {
-    throw new TypeError(`redact must be a function of a text; got ${typeof redact}.`);
+    throw new TypeError(`redact must be a function of a string; got ${describe(redact)}`);
   }
-  if (tailChars !== undefined && !(Number.isInteger(tailChars) && tailChars >= 0)) {
-    throw new RangeError(`tailChars must be a whole number of at least 0; got ${String(tailChars)}.`);
-  }
+  if (tailChars !== undefined) checkWhole(tailChars, "tailChars", 0);
   const shown = (text: string): string => {
     if (redact === undefined || text === "") return text;
     const redacted = redact(text);
-    if (typeof redacted !== "string")
-      throw new TypeError(`redact must give a text; it gave ${typeof redacted}.`);
+    if (typeof redacted !== "string") {
+      throw new TypeError(`what redact gives must be a string; got ${describe(redacted)}`);
+    }
     return redacted;
   };
   return {

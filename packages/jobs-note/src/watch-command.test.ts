@@ -159,8 +159,8 @@ describe("what else goes wrong", () => {
   it("a caller's mistakes throw at once", () => {
     const child = start("exit 0");
     expect(() => watchCommand({} as never, { id: "job1", command: "x" })).toThrow(TypeError);
-    expect(() => watchCommand(child, { command: "x" } as never)).toThrow(/id must be a text/);
-    expect(() => watchCommand(child, { id: "job1" } as never)).toThrow(/command must be a text/);
+    expect(() => watchCommand(child, { command: "x" } as never)).toThrow(/id must be a string/);
+    expect(() => watchCommand(child, { id: "job1" } as never)).toThrow(/command must be a string/);
     for (const keepChars of [0, -1, 1.5, Number.NaN]) {
       expect(() => watchCommand(child, { id: "job1", command: "x", keepChars })).toThrow(RangeError);
     }

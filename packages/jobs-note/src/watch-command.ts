@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import { getSystemErrorName } from "node:util";
+import { checkObject, checkText, checkWhole, describe } from "./check.js";
 import { fromNodeExit } from "./exit-codes.js";
 import type { CommandRecord } from "./job-record.js";
 import { outputSettled } from "./output-settled.js";
@@ -75,13 +76,14 @@ const whenEnded = (child: ChildProcess): Promise<Ending> =>
     }
   });
 
-const checkOptions = (child: ChildProcess, { id, command }: WatchOptions, keepChars: number): void => {
-  if (typeof child?.once !== "function") throw new TypeError("The child must be what `spawn` gave.");
-  if (typeof id !== "string") throw new TypeError(`id must be a text; got ${typeof id}.`);
-  if (typeof command !== "string") throw new TypeError(`command must be a text; got ${typeof command}.`);
-  if (!Number.isInteger(keepChars) || keepChars < 1) {
-    throw new RangeError(`keepChars must be a whole number of at least 1; got ${String(keepChars)}.`);
+const checkArguments = (child: ChildProcess, options: WatchOptions): void => {
+  if (typeof child?.once !== "function") {
+    throw new TypeError(`child must be a child process, as \`spawn\` gives it; got ${describe(child)}`);
   }
+  checkObject(options, "options", '{ id: "job3", command: "npm test" }');
+  checkText(options.id, "id");
+  checkText(options.command, "command");
+  if (options.keepChars !== undefined) checkWhole(options.keepChars, "keepChars", 1);
 };
 
 /**
@@ -91,15 +93,15 @@ const checkOptions = (child: ChildProcess, { id, command }: WatchOptions, keepCh
  * grandchild keeps open after the child's end holds the record back until it has been silent for a tenth of a
  * second, at most one second; what comes later is there for `read`. Specification 4.4 to 4.6.
  *
- * @throws {TypeError} `child` is no child process, or `id` or `command` is no text
+ * @throws {TypeError} `child` is no child process, `options` no object, or `id` or `command` no text
  * @throws {RangeError} `keepChars` is no whole number of at least 1
  * @example
  * const job = watchCommand(spawn("npm", ["test"]), { id: "job3", command: "npm test" });
  * job.ended.then((record) => notes.push(jobNote(record)));
  */
 export const watchCommand = (child: ChildProcess, options: WatchOptions): WatchedCommand => {
+  checkArguments(child, options);
   const { id, command, keepChars = DEFAULT_KEEP_CHARS } = options;
-  checkOptions(child, options, keepChars);
   const tail = new OutputTail(keepChars);
   const pipes = [child.stdout, child.stderr].filter((pipe) => pipe !== null && pipe !== undefined);
   for (const pipe of pipes) decodePipe(pipe, (piece) => tail.write(piece));

@@ -4,18 +4,7 @@ import { chownSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll } from "vitest";
-
-const last: (() => unknown)[] = [];
-
-afterAll(async () => {
-  for (const action of last.splice(0)) await action();
-});
-
-/** Runs an action when the tests of the file are over, the latest first. */
-const atEnd = (action: () => unknown): void => {
-  last.unshift(action);
-};
+import { atEnd } from "./at-end.js";
 
 /** An empty folder, removed when the tests of the file are over. */
 export const scratchFolder = (): string => {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 /** The test runner's settings, shared by every package: `*.test.ts` in the test run, `*.long.ts` in the long one. */
@@ -7,6 +8,9 @@ export default defineConfig({
   test: {
     include: [long ? "src/**/*.long.ts" : "src/**/*.test.ts"],
     passWithNoTests: long,
+    // One process for all test files of a package: each new one loads everything again.
+    isolate: long,
+    setupFiles: [fileURLToPath(new URL("setup.ts", import.meta.url))],
     testTimeout: long ? 1_800_000 : 60_000,
     hookTimeout: 60_000,
     reporters: ["default", "json"],

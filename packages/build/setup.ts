@@ -1,0 +1,4 @@
+import { afterAll } from "vitest";
+import { runLast } from "./at-end.js";
+
+afterAll(runLast);

@@ -1,15 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../package.json" with { type: "json" };
+import { runCommandLine } from "./command-line.js";
 
 /** The command as npm installs it; it runs what `pnpm build` has made. */
 const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
@@ -75,7 +76,7 @@ const run = async (args: string[], input = "") => {
 
 describe("the command line", () => {
   it.each([
-    ["nothing", [], "--dir DIR is missing: the folder of the memory."],
+    ["nothing", [], "--dir DIR is missing: the folder of the memory\n"],
     ["a blank folder", ["--dir", " "], "--dir DIR is missing"],
     ["no folder behind --dir", ["--dir"], "--dir"],
     ["an option that is none", ["--folder", "x"], "--folder"],
@@ -95,6 +96,13 @@ describe("the command line", () => {
     expect(said).toContain("--dir / cannot be read and written");
     expect(code).toBe(2);
   });
+
+  it.each([[5], [null], ["--dir"], [["--dir", 5]]])(
+    "throws for arguments that are none: %j",
+    async (args) => {
+      await expect(runCommandLine(args as never)).rejects.toThrow("args must be a list of strings; got ");
+    },
+  );
 
   it("helps", async () => {
     expect(await run(["--help"])).toMatchObject({
@@ -176,6 +184,28 @@ describe("a memory over stdio", () => {
       await call({ target: "user", action: "replace", old_text: "Oslo", content: "Lives in Bergen." }),
     ).toMatch(/^Entry replaced\./);
     expect(await entriesOf()).toEqual(["Prefers tea.", "Lives in Bergen."]);
+  });
+
+  it("serves and tells of a folder that was removed and made again", async () => {
+    const dir = join(folder, "memory");
+    const { client, add, block } = await connect(dir);
+    await add("Prefers tea.");
+    await client.subscribeResource({ uri: "memory://user" });
+    let told = 0;
+    client.setNotificationHandler(ResourceUpdatedNotificationSchema, () => {
+      told++;
+    });
+    await rm(dir, { recursive: true });
+    await vi.waitFor(() => expect(told).toBe(1), 5_000);
+    expect(await block()).toBe("[The user profile · 0% — 0/1,375 chars]\n(empty)");
+    await mkdir(dir);
+    await writeFile(join(dir, "USER.md"), "Lives in Oslo.\n");
+    await vi.waitFor(() => expect(told).toBe(2), 5_000);
+    await appendFile(join(dir, "USER.md"), "§\nWorks in Rust.\n");
+    await vi.waitFor(() => expect(told).toBe(3), 5_000);
+    await rm(dir, { recursive: true });
+    expect(await add("Prefers mate.")).toBe("Entry added. (0% — 13/1,375 chars)");
+    expect(await readFile(join(dir, "USER.md"), "utf8")).toBe("Prefers mate.\n");
   });
 
   it("says which target cannot be read, and not where it is", async () => {

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import { createFileStore } from "@lembas/memory/node";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
@@ -33,7 +33,7 @@ const readArguments = (args: readonly string[]) =>
 
 const openDir = async (dir: string | undefined): Promise<string> => {
   if (dir === undefined || dir.trim() === "")
-    throw new Error("--dir DIR is missing: the folder of the memory.");
+    throw new Error("--dir DIR is missing: the folder of the memory");
   return openFolder(dir);
 };
 
@@ -66,10 +66,14 @@ const serve = async (folder: string): Promise<void> => {
  * Runs the command `lembas-memory-mcp`.
  *
  * @param args what stands after the command
+ * @throws {TypeError} `args` is no list of texts
  * @returns the exit code: 0 when the client has gone, 2 where the arguments or the folder are wrong
  * @example process.exitCode = await runCommandLine(["--dir", "~/.lembas/memory"]);
  */
 export const runCommandLine = async (args: readonly string[]): Promise<number> => {
+  if (!Array.isArray(args) || !args.every((argument) => typeof argument === "string")) {
+    throw new TypeError(`args must be a list of strings; got ${inspect(args)}`);
+  }
   let folder: string;
   try {
     const { dir, help, version } = readArguments(args);

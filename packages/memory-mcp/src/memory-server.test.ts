@@ -65,10 +65,15 @@ describe("the server", () => {
     ]);
   });
 
-  it("throws for targets that are none", async () => {
-    await expect(createMemoryServer({ store: createInMemoryStore(), targets: {} })).rejects.toThrow(
-      TypeError,
-    );
+  it.each([
+    [null, "options must be an object like { store: createInMemoryStore() }; got null"],
+    [{ store: 5 }, "store must be a memory store, like createInMemoryStore(); got 5"],
+    [{ targets: {} }, "targets must be at least one target; got none"],
+    [{ targets: null }, "targets must be an object like"],
+    [{ targets: { user: { label: "User", limit: 0 } } }, "targets.user.limit must be a whole number"],
+  ])("throws for %j", async (options, message) => {
+    const given = options && { store: createInMemoryStore(), ...options };
+    await expect(createMemoryServer(given as never)).rejects.toThrow(message);
   });
 });
 

@@ -65,14 +65,14 @@ const writeInstructions = async (memory: Memory, uris: readonly string[]): Promi
  * are now in the server's instructions. A call that is refused, or that the store fails, is a result with
  * `isError` whose text says why.
  *
- * @throws {TypeError | RangeError | Error} the targets are not what `createMemory` takes
+ * @throws {TypeError | RangeError} the store or the targets are not what `createMemory` takes
  * @example
  * const { server } = await createMemoryServer({ store: createInMemoryStore() });
  * await server.connect(new StdioServerTransport());
  */
 export const createMemoryServer = async (options: MemoryServerOptions): Promise<MemoryServer> => {
+  const memory = createMemory(options);
   const { store, targets = DEFAULT_TARGETS } = options;
-  const memory = createMemory({ store, targets });
   const resources = new Resources(store, targets);
   const { name, description, schema } = memory.tool;
   const server = new Server(

@@ -12,7 +12,7 @@ const wrong = (isRight: IsRight): fc.Arbitrary<never> =>
   fc
     .oneof(
       fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }),
-      fc.constantFrom(Symbol("odd"), () => 1, ""),
+      fc.constantFrom(Symbol("odd"), () => 1, "", "a\0b"),
     )
     .filter((value) => !isRight(value))
     .map((value) => value as never);
@@ -20,7 +20,7 @@ const wrong = (isRight: IsRight): fc.Arbitrary<never> =>
 const folder = scratchFolder();
 const file = join(folder, "file");
 
-const isPath: IsRight = (value) => typeof value === "string" && value !== "";
+const isPath: IsRight = (value) => typeof value === "string" && value !== "" && !value.includes("\0");
 const isText: IsRight = (value) => typeof value === "string";
 const isMissingOr =
   (isRight: IsRight): IsRight =>

@@ -44,7 +44,7 @@ export class FileStore implements MemoryStore {
   constructor(options: FileStoreOptions) {
     checkObject(options, "options", '{ folder: "memory" }');
     const { folder, history = false } = options;
-    if (typeof folder !== "string" || folder === "") {
+    if (typeof folder !== "string" || folder === "" || folder.includes("\0")) {
       throw new TypeError(`folder must be the path of a folder; got ${describe(folder)}`);
     }
     checkFlag(history, "history");
@@ -52,7 +52,10 @@ export class FileStore implements MemoryStore {
     if (history) this.#history = new History(join(this.#folder, ".history.jsonl"));
   }
 
-  /** @throws {FileStoreError} the target's file is there and cannot be read as text */
+  /**
+   * @throws {TypeError} the target's name is none
+   * @throws {FileStoreError} the target's file is there and cannot be read as text
+   */
   async read(target: string): Promise<MemoryState> {
     checkTarget(target);
     const path = this.#pathOf(target);
@@ -85,6 +88,7 @@ export class FileStore implements MemoryStore {
    *
    * @returns the change that was taken back; undefined where there is none, or the entries are others by now
    * @throws {Error} the store was made without `history`
+   * @throws {TypeError} the target's name is none
    * @throws {FileStoreError} as for `update`
    * @example
    * const store = createFileStore({ folder, history: true });
@@ -92,6 +96,8 @@ export class FileStore implements MemoryStore {
    */
   async undo(target: string): Promise<HistoryChange | undefined> {
     const history = this.#historyKept();
+    checkTarget(target);
+    if (!existsSync(this.#folder)) return undefined;
     const undone = await this.#locked(target, async (file) => {
       const before = await file.read();
       const entries = parseEntries(before ?? "");
@@ -131,7 +137,6 @@ export class FileStore implements MemoryStore {
 
   /** Runs an action under a target's lock, and again where somebody came between, who had no lock or took it over. */
   async #locked<Value>(target: string, action: (file: LockedFile) => Promise<Value>): Promise<Value> {
-    checkTarget(target);
     return withoutPaths(`memory target "${target}" cannot be written`, async () => {
       if (!existsSync(this.#folder)) await makeFolder(this.#folder);
       for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
@@ -154,7 +159,7 @@ export class FileStore implements MemoryStore {
  * A store in files that people can read and edit: the target `user` in `USER.md`, `memory` in `MEMORY.md`, the entries
  * between lines that hold only `§`. Several processes may use one folder.
  *
- * @throws {TypeError} no folder is given
+ * @throws {TypeError} no folder is given, or `history` is neither `true` nor `false`
  * @example
  * const store = createFileStore({ folder: "/home/me/.agent/memory" });
  * await store.read("user"); // { entries: ["Prefers tea."], revision: "…" }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scratchFolder } from "@lembas/build/testing";
 import { expect, it } from "vitest";
@@ -82,6 +82,14 @@ it("is deleted by purge, for all targets", async () => {
   await store.purge();
   expect(readdirSync(folder)).toEqual(["USER.md"]);
   expect(await store.undo("user")).toBe(undefined);
+});
+
+it("of a folder that is missing has nothing to take back, and makes nothing", async () => {
+  const folder = join(scratchFolder(), "memory");
+  const store = createFileStore({ folder, history: true });
+  expect(await store.undo("user")).toBe(undefined);
+  await store.purge();
+  expect(existsSync(folder)).toBe(false);
 });
 
 it("is off unless asked for", async () => {

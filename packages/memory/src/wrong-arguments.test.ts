@@ -24,13 +24,14 @@ const wrong = (isRight: IsRight): fc.Arbitrary<never> =>
   fc
     .oneof(
       fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true }),
-      fc.constantFrom(Symbol("odd"), () => 1, "", true),
+      fc.constantFrom(Symbol("odd"), () => 1, "", true, "a\0b"),
     )
     .filter((value) => !isRight(value))
     .map((value) => value as never);
 
 const isText: IsRight = (value) => typeof value === "string";
 const isName: IsRight = (value) => typeof value === "string" && value !== "";
+const isPath: IsRight = (value) => typeof value === "string" && value !== "" && !value.includes("\0");
 const isFlag: IsRight = (value) => typeof value === "boolean";
 const isLabel: IsRight = (value) => typeof value === "string" && value.trim() !== "";
 const isWord: IsRight = (value) => typeof value === "string" && /^[\w-]+$/.test(value);
@@ -123,7 +124,7 @@ it.each<[string, IsRight, (value: never) => unknown]>([
   ["entries", maybe(isObject), (entries) => createInMemoryStore(entries)],
   ["entries.user", isTexts, (user) => createInMemoryStore({ user })],
   ["options", isObject, (options) => createFileStore(options)],
-  ["folder", isName, (path) => createFileStore({ folder: path })],
+  ["folder", isPath, (path) => createFileStore({ folder: path })],
   ["history", maybe(isFlag), (history) => createFileStore({ folder, history })],
   ["a target's name", isWord, (target) => fileStore.undo(target)],
   ...[kept, fileStore].flatMap((store) =>

@@ -171,7 +171,7 @@ describe("the tool", () => {
   it("is the only one", async () => {
     const { client } = await connect({ store: createInMemoryStore() });
     await expect(client.callTool({ name: "notes" })).rejects.toThrow(
-      "There is no tool notes: the tool is memory.",
+      "there is no tool notes; the tool is memory",
     );
   });
 });
@@ -207,7 +207,7 @@ describe("the resources", () => {
     "there is no %s",
     async (uri) => {
       const { client } = await connect({ store: createInMemoryStore() });
-      const error = { code: -32002, message: expect.stringContaining(`There is no resource ${uri}`) };
+      const error = { code: -32002, message: expect.stringContaining(`there is no resource ${uri}`) };
       await expect(client.readResource({ uri })).rejects.toMatchObject(error);
       await expect(client.subscribeResource({ uri })).rejects.toMatchObject(error);
     },

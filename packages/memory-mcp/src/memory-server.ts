@@ -94,7 +94,7 @@ export const createMemoryServer = async (options: MemoryServerOptions): Promise<
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     if (params.name !== name) {
-      throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}: the tool is ${name}.`);
+      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}; the tool is ${name}`);
     }
     const result = await callTool(memory, params.arguments);
     await subscriptions.announceChanges();

@@ -61,7 +61,7 @@ export class Resources {
     if (target === undefined) {
       throw new McpError(
         RESOURCE_NOT_FOUND,
-        `There is no resource ${uri}: there are ${this.uris.join(", ")}.`,
+        `there is no resource ${uri}; there are ${this.uris.join(", ")}`,
         { uri },
       );
     }

@@ -25,6 +25,12 @@ export const countEntries = (entries: readonly string[]): number => {
  * @throws {TypeError} they are no list of texts
  */
 export const readEntries = (entries: readonly string[], name = "entries"): string[] => {
-  checkList(entries, name, "string");
-  return entries.map(wellFormed);
+  if (!Array.isArray(entries)) checkList(entries, name, "string");
+  const own: string[] = [];
+  // Gone through once: a look at each first would take a third of the time of `applyOps`.
+  for (const entry of entries) {
+    if (typeof entry !== "string") checkList(entries, name, "string");
+    own.push(wellFormed(entry));
+  }
+  return own;
 };

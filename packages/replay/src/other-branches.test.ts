@@ -5,7 +5,9 @@ import type { BranchEntry } from "./formats/format.js";
 import { otherBranches } from "./other-branches.js";
 import { replayValues } from "./replay-values.js";
 import { replay } from "./testing/replay-steps.js";
-import { bin, file, folder, jsonLines, run } from "./testing/scratch-command.js";
+import { bin, jsonLines, scratchCommand } from "./testing/scratch-command.js";
+
+const { file, folder, run } = scratchCommand();
 
 const entry = (
   id: string,

@@ -2,7 +2,9 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { file, folder, jsonLines, read, run } from "./testing/scratch-command.js";
+import { jsonLines, read, scratchCommand } from "./testing/scratch-command.js";
+
+const { file, folder, run } = scratchCommand();
 
 describe("files among others", () => {
   test("end 2 where one holds no result, and says what it holds", () => {

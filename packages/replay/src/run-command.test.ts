@@ -3,7 +3,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
-import { file, folder, jsonLines, read, run } from "./testing/scratch-command.js";
+import { jsonLines, read, scratchCommand } from "./testing/scratch-command.js";
+
+const { file, folder, run } = scratchCommand();
 
 const use = (id: string, name: string, input: object): object => ({
   role: "assistant",

@@ -1,86 +1,94 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 
 const packages = join(import.meta.dirname, "../../..");
 const own = join(packages, "conformance");
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+
+const writePackage = (folder: string, manifest: object): void =>
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module", ...manifest }));
+
+/** The names of the packages in a `node_modules` folder. */
+const installed = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => !name.startsWith("."))
+    .flatMap((name) =>
+      name.startsWith("@") ? readdirSync(join(folder, name)).map((part) => `${name}/${part}`) : [name],
+    );
 
 /** A mutant that no case caught. */
 export interface Survivor {
-  /** `usage.ts:14`. */
-  readonly place: string;
-  /** What stood there, and what stands there in the mutant. */
+  /** `usage.ts`. */
+  readonly file: string;
+  readonly line: number;
+  /** What stood there, and what stands there in the mutant: `a < b => a <= b`. */
   readonly change: string;
 }
 
 /** What became of the mutants of one package. */
 export interface MutantReport {
+  /** Those that some case told from the right one, the endless ones among them. */
   readonly killed: number;
+  /** Those that were ended because a case did not. */
+  readonly endless: number;
   /** Mutants of code that some case runs, and that no case tells from the right one. */
   readonly survivors: readonly Survivor[];
   /** Mutants of code that no case runs: what a programmer gets wrong, and what is no matter of the suite. By file. */
   readonly unreached: Readonly<Record<string, number>>;
 }
 
-const TEST = `
-import { expect, it } from "vitest";
-import { IMPLEMENTATIONS } from ${JSON.stringify(join(own, "adapters/implementations.ts"))};
-import { equalJson } from ${JSON.stringify(join(own, "src/equal-json.ts"))};
-import { loadCases } from ${JSON.stringify(join(own, "src/load-cases.ts"))};
-
-const suite = SUITE;
-const implementation = await IMPLEMENTATIONS[suite]();
-it.each(loadCases({ suites: [suite] }).map((item) => [item.id, item]))("%s", async (_id, item) => {
-  expect(equalJson(await implementation.run(suite, item.input), item.expect)).toBe(true);
-});
-`;
-
-/** A folder in which the package's source stands in the place of the built package. */
+/** A copy of this package beside the source of the suite's own, which stands in the place of the built one. */
 const prepare = (suite: string): string => {
   const folder = mkdtempSync(join(tmpdir(), `mutants-${suite}-`));
-  symlinkSync(join(own, "node_modules"), join(folder, "node_modules"), "junction");
-  cpSync(join(packages, suite, "src"), join(folder, "source"), {
+  const link = (target: string, ...path: readonly string[]): void => {
+    mkdirSync(join(folder, ...path, ".."), { recursive: true });
+    symlinkSync(target, join(folder, ...path), "junction");
+  };
+  for (const part of ["adapters", "src"]) cpSync(join(own, part), join(folder, part), { recursive: true });
+  cpSync(join(packages, suite, "src"), join(folder, "package/source"), {
     recursive: true,
     filter: (path) => !/\.(test|long)\.ts$|[/\\]testing$/u.test(path),
   });
-  const alias = [
-    { find: new RegExp(`^@lembas/${suite}$`, "u").source, path: join(folder, "source/index.ts") },
-    ...["diff", "@noble/hashes"].flatMap((name) => {
-      const path = join(packages, suite, "node_modules", name);
-      return existsSync(path) ? [{ find: `^${name}(?=$|/)`, path }] : [];
-    }),
-  ];
-  const aliases = alias.map(
-    ({ find, path }) => `{ find: new RegExp(${JSON.stringify(find)}), replacement: ${JSON.stringify(path)} }`,
-  );
-  writeFileSync(
-    join(folder, "vitest.config.mjs"),
-    `export default { resolve: { alias: [${aliases.join(", ")}] }, test: { include: ["cases.test.ts"] } };\n`,
-  );
-  writeFileSync(join(folder, "cases.test.ts"), TEST.replace("SUITE", JSON.stringify(suite)));
-  writeFileSync(
-    join(folder, "package.json"),
-    JSON.stringify({ name: "mutants", private: true, type: "module" }),
-  );
+  writePackage(join(folder, "package"), { name: `@lembas/${suite}`, exports: "./source/index.ts" });
+  writePackage(folder, { name: "mutants" });
+  link(join(packages, suite, "node_modules"), "package/node_modules");
+  link(join(folder, "package"), "node_modules/@lembas", suite);
+  for (const name of installed(join(own, "node_modules"))) {
+    if (name !== `@lembas/${suite}`) link(join(own, "node_modules", name), "node_modules", name);
+  }
   writeFileSync(
     join(folder, "stryker.config.json"),
     JSON.stringify({
-      testRunner: "vitest",
-      plugins: ["@stryker-mutator/vitest-runner"],
-      vitest: { configFile: "vitest.config.mjs", related: false },
+      testRunner: "cases",
+      suite,
+      plugins: ["./src/testing/case-runner.ts"],
+      testRunnerNodeArgs: ["--import", tsx],
       inPlace: true,
-      mutate: ["source/**/*.ts"],
+      mutate: ["package/source/**/*.ts"],
       reporters: ["json"],
       jsonReporter: { fileName: "report.json" },
       coverageAnalysis: "perTest",
-      ignoreStatic: true,
       concurrency: 2,
       timeoutMS: 10_000,
       allowConsoleColors: false,
-      checkers: [],
+      checkerNodeArgs: ["--import", tsx],
       disableTypeChecks: false,
+      warnings: { unknownOptions: false },
       logLevel: "warn",
     }),
   );
@@ -112,9 +120,10 @@ const describe = (
       line.slice(index === 0 ? start.column - 1 : 0, index === lines.length - 1 ? end.column - 1 : undefined),
     )
     .join(" ");
-  const short = (part: string): string => part.replace(/\s+/gu, " ").slice(0, 80);
+  const short = (part: string): string => part.replace(/\s+/gu, " ").slice(0, 200);
   return {
-    place: `${relative("source", name)}:${start.line}`,
+    file: relative("package/source", name),
+    line: start.line,
     change: `${short(text)} => ${short(replacement)}`,
   };
 };
@@ -129,7 +138,7 @@ export const runMutants = async (suite: string): Promise<MutantReport> => {
   const folder = prepare(suite);
   try {
     const stryker = join(own, "node_modules/@stryker-mutator/core/bin/stryker.js");
-    const child = spawn(process.execPath, [stryker, "run", "stryker.config.json"], {
+    const child = spawn(process.execPath, ["--import", tsx, stryker, "run", "stryker.config.json"], {
       cwd: folder,
       stdio: ["ignore", "inherit", "inherit"],
     });
@@ -144,11 +153,12 @@ export const runMutants = async (suite: string): Promise<MutantReport> => {
       all.filter(({ mutant }) => statuses.includes(mutant.status));
     const unreached: Record<string, number> = {};
     for (const { name } of withStatus("NoCoverage")) {
-      const file = relative("source", name);
+      const file = relative("package/source", name);
       unreached[file] = (unreached[file] ?? 0) + 1;
     }
     return {
       killed: withStatus("Killed", "Timeout").length,
+      endless: withStatus("Timeout").length,
       survivors: withStatus("Survived").map(({ name, file, mutant }) => describe(name, file, mutant)),
       unreached,
     };

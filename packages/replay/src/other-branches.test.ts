@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { Readable } from "node:stream";
+import { ReadableStream } from "node:stream/web";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { BranchEntry } from "./formats/format.js";
@@ -22,7 +24,9 @@ const entry = (
 });
 const left = async (...entries: readonly (BranchEntry | undefined)[]): Promise<number[]> => {
   const values = entries.map((value) => ({ value, where: "" }));
-  return [...(await otherBranches(values, (value) => value as BranchEntry | undefined))];
+  const { places, of } = await otherBranches(values, (value) => value as BranchEntry | undefined);
+  expect(of).toBe(entries.length);
+  return [...places];
 };
 
 describe("other branches", () => {
@@ -131,18 +135,30 @@ describe("a session with branches", () => {
     expect(problems).toEqual([{ what: "entry of another branch, left out", count: 3, first: "file:7" }]);
   });
 
-  test("is the same of values that can be gone through only once", async () => {
-    const values = ["0", "1", "1"].map((parentId, at) => ({
-      value: {
-        type: "message",
-        id: `${at + 1}`,
-        parentId,
-        message: { role: "bashExecution", output: `${at}` },
-      },
-      where: "",
-    }));
-    const once = await replayValues(values.values(), "file");
-    expect(once).toEqual(await replayValues(values, "file"));
-    expect(once.totals.rows.output.steps).toBe(2);
+  const values = ["0", "1", "1", "3"].map((parentId, at) => ({
+    value: {
+      type: "message",
+      id: `${at + 1}`,
+      parentId,
+      message: { role: "bashExecution", output: `${at}` },
+    },
+    where: "",
+  }));
+
+  test.each([
+    ["a list", () => values],
+    ["an iterator", () => values.values()],
+    ["a stream of Node", () => Readable.from(values)],
+    ["a stream of the web", () => ReadableStream.from(values)],
+  ])("is the same of %s", async (_, give) => {
+    const { totals, problems } = await replayValues(give(), "file");
+    expect(totals.rows.output.steps).toBe(3);
+    expect(problems).toEqual([{ what: "entry of another branch, left out", count: 1, first: "" }]);
+  });
+
+  test("that goes on meanwhile is replayed as far as its branches are known", async () => {
+    const { totals, problems } = await replayValues(values, "file", {}, () => values.slice(0, 2));
+    expect(totals.rows.output.steps).toBe(2);
+    expect(problems).toEqual([]);
   });
 });

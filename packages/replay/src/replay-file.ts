@@ -18,11 +18,7 @@ export const replayFile = async (
   options: ReplayOptions = {},
   onBytes?: (bytes: number) => void,
 ): Promise<RecordingReport> => {
-  const isFile = (await stat(path)).isFile();
-  let passes = 0;
-  const values = {
-    // The second pass only looks for branches.
-    [Symbol.asyncIterator]: () => valuesOfFile(path, passes++ === 0 ? onBytes : undefined),
-  };
-  return replayValues(isFile ? values : valuesOfFile(path, onBytes), path, options);
+  // A pipe can be read only once.
+  const again = (await stat(path)).isFile() ? () => valuesOfFile(path) : undefined;
+  return replayValues(valuesOfFile(path, onBytes), path, options, again);
 };

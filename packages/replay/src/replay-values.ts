@@ -1,6 +1,6 @@
 import { formats, recognise } from "./formats/all-formats.js";
 import type { Format, Reader } from "./formats/format.js";
-import { otherBranches } from "./other-branches.js";
+import { type OtherBranches, otherBranches } from "./other-branches.js";
 import { Problems } from "./problems.js";
 import type { Recorded } from "./recorded.js";
 import type { ReplayOptions } from "./replay-options.js";
@@ -11,6 +11,9 @@ import { emptyTotals, type RecordingReport, type Totals } from "./totals.js";
 
 /** How many values of a file are looked at to find its format. */
 const LOOKED_AT = 200;
+
+/** Of a format whose sessions do not branch. */
+const NO_BRANCHES: OtherBranches = { places: new Set(), of: Number.POSITIVE_INFINITY };
 
 /** One JSON value of a recording and where it stands; `undefined` is a line that is no JSON. */
 export interface RecordingValue {
@@ -32,8 +35,7 @@ class RecordingReplay {
   readonly problems = new Problems();
   readonly #options: ReplayOptions;
   readonly #recalls: boolean;
-  /** The places of the values that belong to other branches. */
-  readonly #others: ReadonlySet<number>;
+  readonly #others: OtherBranches;
   #place = -1;
   readonly #reader: Reader;
   readonly #conversations = new Map<
@@ -41,7 +43,7 @@ class RecordingReplay {
     { readonly steps: SessionSteps; readonly replay: SessionReplay }
   >();
 
-  constructor(format: Format, options: ReplayOptions, others: ReadonlySet<number>) {
+  constructor(format: Format, options: ReplayOptions, others: OtherBranches) {
     this.#others = others;
     this.#options = options;
     this.#recalls = format.name === "lembas";
@@ -49,10 +51,16 @@ class RecordingReplay {
     this.#reader = format.reader({ table, problems: this.problems });
   }
 
+  /** Whether all values are there that were looked through for branches. */
+  get isOver(): boolean {
+    return this.#place + 1 >= this.#others.of;
+  }
+
   add({ value, where }: RecordingValue): void {
     this.#place += 1;
     if (value === undefined) this.problems.add("broken line", where);
-    else if (this.#others.has(this.#place)) this.problems.add("entry of another branch, left out", where);
+    else if (this.#others.places.has(this.#place))
+      this.problems.add("entry of another branch, left out", where);
     else for (const recorded of this.#reader.read(value, where)) this.#go(recorded, where);
   }
 
@@ -90,44 +98,45 @@ class RecordingReplay {
 
 type Values = AsyncIterable<RecordingValue> | Iterable<RecordingValue>;
 
-/** Values that can be gone through twice: an iterator, which cannot be, is taken in whole. */
-const toRepeatable = async (values: Values): Promise<Values> => {
-  if (!("next" in values)) return values;
-  const taken: RecordingValue[] = [];
-  for await (const value of values) taken.push(value);
-  return taken;
-};
-
 /**
  * Replays one recording, value by value. It holds the conversation up to its next compaction, not the recording.
  *
- * @param values the JSON values of the file: its lines, or its one document. Where the session may branch they are
- *   gone through twice; a generator, which cannot be, is taken in whole first
+ * @param values the JSON values of the file: its lines, or its one document; gone through once. Where the session may
+ *   branch they are taken in whole, unless they can be had `again`
  * @param file the file's name, for messages
+ * @param again gives the values from the first on, where that can be done. What they have become more by then is left
+ *   out: nobody has seen to which branch it belongs
  * @throws {UnknownFormatError} where none of the first values shows a format that is known
  */
 export const replayValues = async (
   values: Values,
   file: string,
   options: ReplayOptions = {},
+  again?: () => Values,
 ): Promise<RecordingReport> => {
-  const source = await toRepeatable(values);
   let format: Format | undefined;
   let replay: RecordingReplay | undefined;
-  const early: RecordingValue[] = [];
-  for await (const value of source) {
-    if (replay) replay.add(value);
-    else {
-      early.push(value);
-      format = recognise(value.value);
-      if (format) {
-        const others = format.entry ? await otherBranches(source, format.entry) : new Set<number>();
-        replay = new RecordingReplay(format, options, others);
-        for (const each of early.splice(0)) replay.add(each);
-      } else if (early.length >= LOOKED_AT) break;
+  const waiting: RecordingValue[] = [];
+  const begin = (found: Format, others: OtherBranches): RecordingReplay => {
+    const begun = new RecordingReplay(found, options, others);
+    for (const value of waiting.splice(0)) begun.add(value);
+    return begun;
+  };
+  for await (const value of values) {
+    if (replay?.isOver) break;
+    if (replay) {
+      replay.add(value);
+      continue;
     }
+    waiting.push(value);
+    format ??= recognise(value.value);
+    if (!format && waiting.length >= LOOKED_AT) break;
+    if (!format) continue;
+    if (!format.entry) replay = begin(format, NO_BRANCHES);
+    else if (again) replay = begin(format, await otherBranches(again(), format.entry));
   }
-  if (!format || !replay) throw new UnknownFormatError(file);
+  if (!format) throw new UnknownFormatError(file);
+  replay ??= begin(format, format.entry ? await otherBranches(waiting, format.entry) : NO_BRANCHES);
   replay.end();
   return { file, format: format.title, totals: replay.totals, problems: replay.problems.list() };
 };

@@ -1,7 +1,7 @@
 import { constants } from "node:buffer";
 import { readFile, stat } from "node:fs/promises";
 import { parseJson } from "./json.js";
-import { linesOfFile } from "./lines-of-file.js";
+import { type FileLine, linesOfFile } from "./lines-of-file.js";
 import type { RecordingValue } from "./replay-values.js";
 
 /** `undefined` stands for what is no JSON; a JSON text cannot give it. */
@@ -12,6 +12,17 @@ const parseDocument = async (path: string): Promise<unknown> => {
   const { size } = await stat(path);
   return size > constants.MAX_STRING_LENGTH ? undefined : parse(await readFile(path, "utf8"));
 };
+
+/** The same of lines. */
+const parseLines = (lines: readonly FileLine[]): unknown => {
+  const texts = lines.map(({ text }) => text);
+  const size = texts.reduce((sum, text = "") => sum + text.length + 1, 0);
+  return texts.includes(undefined) || size > constants.MAX_STRING_LENGTH
+    ? undefined
+    : parse(texts.join("\n"));
+};
+
+const isBlank = ({ text }: FileLine): boolean => text?.trim() === "";
 
 /**
  * The JSON values of a file: one a line, or the whole file as one document where its first line is no JSON.
@@ -24,19 +35,29 @@ export async function* valuesOfFile(
   path: string,
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<RecordingValue> {
-  let first = true;
-  for await (const { text, number, bytes } of linesOfFile(path)) {
-    onBytes?.(bytes);
-    if (text !== undefined && text.trim() === "") continue;
-    const value = text === undefined ? undefined : parse(text);
-    if (first && value === undefined) {
-      const document = await parseDocument(path);
+  const toValue = ({ text, number }: FileLine): RecordingValue => ({
+    value: text === undefined ? undefined : parse(text),
+    where: `${path}:${number}`,
+  });
+  const lines = linesOfFile(path);
+  let isFirst = true;
+  for await (const line of lines) {
+    onBytes?.(line.bytes);
+    if (isBlank(line)) continue;
+    const value = toValue(line);
+    const rest: FileLine[] = [];
+    if (isFirst && value.value === undefined) {
+      const isFile = (await stat(path)).isFile();
+      // A pipe can be read only once.
+      if (!isFile) for await (const later of lines) rest.push(later);
+      const document = isFile ? await parseDocument(path) : parseLines([line, ...rest]);
       if (document !== undefined) {
         yield { value: document, where: path };
         return;
       }
     }
-    first = false;
-    yield { value, where: `${path}:${number}` };
+    isFirst = false;
+    yield value;
+    for (const later of rest) if (!isBlank(later)) yield toValue(later);
   }
 }

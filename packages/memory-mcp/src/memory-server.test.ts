@@ -53,8 +53,8 @@ describe("the server", () => {
   });
 
   it("has targets of the host", async () => {
-    const targets = { project: { label: "This project", limit: 20 } };
-    const { client, call, read } = await connect({ store: createInMemoryStore(), targets });
+    const project = Object.create({ label: "This project", limit: 20 });
+    const { client, call, read } = await connect({ store: createInMemoryStore(), targets: { project } });
     const [tool] = (await client.listTools()).tools;
     expect(tool?.inputSchema.properties?.["target"]).toMatchObject({ enum: ["project"] });
     expect(await call({ target: "project", action: "add", content: "Uses pnpm." })).toEqual(

@@ -41,8 +41,9 @@ export class Resources {
    */
   async read(uri: string): Promise<ReadResourceResult> {
     const { name, target } = this.#find(uri);
+    const { label, limit } = target;
     const { entries } = await this.#store.read(name);
-    return { contents: [{ uri, mimeType: MIME_TYPE, text: renderMemory({ ...target, entries }) }] };
+    return { contents: [{ uri, mimeType: MIME_TYPE, text: renderMemory({ label, limit, entries }) }] };
   }
 
   /**

@@ -22,8 +22,11 @@ export const checkUpdate = <Value>(
 /** @throws {TypeError} a change gave no outcome: a promise of one, say */
 export const checkOutcome = <Value>(outcome: ChangeOutcome<Value>): void => {
   const example = "{ entries, ops, value } or { refused: true, value }";
-  if (outcome instanceof Promise)
+  if (outcome instanceof Promise) {
+    // Nobody waits for it: where it fails too, that would end the process.
+    outcome.catch(() => {});
     throw new TypeError(`what change gives must be an object like ${example}; got a promise`);
+  }
   checkObject(outcome, "what change gives", example);
   if (outcome.refused !== undefined) checkFlag(outcome.refused, "refused");
   if (outcome.refused) return;

@@ -29,6 +29,25 @@ describe("call", () => {
     expect((await store.read("user")).entries).toEqual(["Prefers tea."]);
   });
 
+  it("takes label and limit of a target, and nothing else that it has", async () => {
+    class Project {
+      readonly target = "other";
+      readonly entries = ["other"];
+      readonly ops = [];
+      get label(): string {
+        return "This project";
+      }
+      get limit(): number {
+        return 20;
+      }
+    }
+    const memory = createMemory({ store: createInMemoryStore(), targets: { project: new Project() } });
+    expect(await memory.call({ action: "add", content: "Uses pnpm." })).toBe(
+      "Entry added. (50% — 10/20 chars)",
+    );
+    expect(await memory.prompt()).toBe("[This project · 50% — 10/20 chars]\n~~~\nUses pnpm.\n~~~");
+  });
+
   it("is not applied twice with the same id, and has the same text", async () => {
     const store = createInMemoryStore();
     const memory = createMemory({ store });

@@ -42,7 +42,9 @@ export class Memory {
     checkList(policies, "policies", "function");
     this.#store = store;
     this.#names = Object.keys(targets);
-    this.#targets = new Map(Object.entries(targets));
+    this.#targets = new Map(
+      Object.entries(targets).map(([name, { label, limit }]) => [name, { label, limit }]),
+    );
     this.#policies = [...policies];
     this.tool = memoryTool({ targets: this.#names });
   }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { FileError, type LockedFile, makeFolder, readText, withLock } from "@lembas/files";
 import { checkFlag, checkObject, describe } from "./check.js";
@@ -29,6 +29,8 @@ export interface FileStoreOptions {
 /** Whether somebody changed a file who had no lock, or took the lock over. */
 const cameBetween = (error: unknown): boolean =>
   (error instanceof FileError || error instanceof FileStoreError) && ["changed", "lost"].includes(error.code);
+
+const cannotWrite = (target: string): string => `memory target "${target}" cannot be written`;
 
 /**
  * A memory store in files. Made by {@link createFileStore}.
@@ -97,7 +99,7 @@ export class FileStore implements MemoryStore {
   async undo(target: string): Promise<HistoryChange | undefined> {
     const history = this.#historyKept();
     checkTarget(target);
-    if (!existsSync(this.#folder)) return undefined;
+    if (!(await withoutPaths(cannotWrite(target), async () => this.#hasFolder()))) return undefined;
     const undone = await this.#locked(target, async (file) => {
       const before = await file.read();
       const entries = parseEntries(before ?? "");
@@ -121,8 +123,9 @@ export class FileStore implements MemoryStore {
    */
   async purge(): Promise<void> {
     const history = this.#historyKept();
-    if (!existsSync(this.#folder)) return;
-    await history.purge();
+    await withoutPaths("the memory's history cannot be deleted", async () => {
+      if (this.#hasFolder()) await history.purge();
+    });
   }
 
   #historyKept(): History {
@@ -131,14 +134,19 @@ export class FileStore implements MemoryStore {
     return this.#history;
   }
 
+  /** Whether the folder is there; throws where that cannot be told. */
+  #hasFolder(): boolean {
+    return statSync(this.#folder, { throwIfNoEntry: false }) !== undefined;
+  }
+
   #pathOf(target: string): string {
     return join(this.#folder, `${target.toUpperCase()}.md`);
   }
 
   /** Runs an action under a target's lock, and again where somebody came between, who had no lock or took it over. */
   async #locked<Value>(target: string, action: (file: LockedFile) => Promise<Value>): Promise<Value> {
-    return withoutPaths(`memory target "${target}" cannot be written`, async () => {
-      if (!existsSync(this.#folder)) await makeFolder(this.#folder);
+    return withoutPaths(cannotWrite(target), async () => {
+      if (!this.#hasFolder()) await makeFolder(this.#folder);
       for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
         try {
           return await withLock(this.#pathOf(target), action);

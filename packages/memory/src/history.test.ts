@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scratchFolder } from "@lembas/build/testing";
 import { expect, it } from "vitest";
@@ -111,3 +111,15 @@ it("keeps a change whose operations are nested more deeply than can be written",
   expect(await store.undo("user")).toMatchObject({ came: ["Prefers tea."], ops: [] });
   expect((await store.read("user")).entries).toEqual([]);
 });
+
+it.skipIf(process.platform === "win32")(
+  "says so where it cannot be told whether the folder is there",
+  async () => {
+    const { folder } = open();
+    symlinkSync("loop", join(folder, "loop"));
+    const store = createFileStore({ folder: join(folder, "loop"), history: true });
+    const reason = "too many symbolic links encountered (ELOOP)";
+    await expect(store.undo("user")).rejects.toThrow(`memory target "user" cannot be written: ${reason}`);
+    await expect(store.purge()).rejects.toThrow(`the memory's history cannot be deleted: ${reason}`);
+  },
+);

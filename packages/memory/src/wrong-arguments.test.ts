@@ -1,7 +1,8 @@
 import { readdirSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { scratchFolder } from "@lembas/build/testing";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   applyOps,
   checkTarget,
@@ -158,6 +159,20 @@ describe("what a program gets wrong", () => {
     await expect(kept.update("user", (async () => change()) as never)).rejects.toThrow(
       "what change gives must be an object like { entries, ops, value } or { refused: true, value }; got a promise",
     );
+  });
+
+  it("a change that is a promise ends nothing else when it fails", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const late = async () => {
+      throw new Error("late");
+    };
+    for (const store of [kept, fileStore]) {
+      await expect(store.update("user", late as never)).rejects.toThrow("got a promise");
+    }
+    await setImmediate();
+    process.off("unhandledRejection", unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   it("a value that is no JSON is refused with an operation id, with nothing changed", async () => {

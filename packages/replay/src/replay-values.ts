@@ -104,8 +104,8 @@ type Values = AsyncIterable<RecordingValue> | Iterable<RecordingValue>;
  * @param values the JSON values of the file: its lines, or its one document; gone through once. Where the session may
  *   branch they are taken in whole, unless they can be had `again`
  * @param file the file's name, for messages
- * @param again gives the values from the first on, where that can be done. What they have become more by then is left
- *   out: nobody has seen to which branch it belongs
+ * @param again gives the values from the first on, where that can be done. Those that `values` has beyond them, of a
+ *   session that goes on meanwhile, are left out
  * @throws {UnknownFormatError} where none of the first values shows a format that is known
  */
 export const replayValues = async (

@@ -40,7 +40,12 @@ test("a session that there is not yet has no entries, and nothing is made for it
   const folder = join(scratchFolder(), "sessions");
   expect(await createFileJournalStore({ folder }).load("s")).toEqual([]);
   expect(existsSync(folder)).toBe(false);
-  expect(() => createFileJournalStore({ folder: "" })).toThrow(TypeError);
+});
+
+test.each([null, {}, { folder: "" }, { folder: 5 }, { folder: "a\0b" }])("throws for %j", (options) => {
+  expect(() => createFileJournalStore(options as never)).toThrow(
+    /^folder must be the path of a folder; got /,
+  );
 });
 
 test("each entry is a line with its position, for its owner alone", async () => {

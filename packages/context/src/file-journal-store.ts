@@ -25,8 +25,9 @@ class FileJournalStore implements JournalStore {
   readonly #folder: string;
   readonly #seen = new Map<string, Seen>();
 
-  constructor({ folder }: FileJournalStoreOptions) {
-    if (typeof folder !== "string" || folder === "") {
+  constructor(options: FileJournalStoreOptions) {
+    const folder: unknown = options?.folder;
+    if (typeof folder !== "string" || folder === "" || folder.includes("\0")) {
       throw new TypeError(`folder must be the path of a folder; got ${describe(folder)}`);
     }
     this.#folder = resolve(folder);

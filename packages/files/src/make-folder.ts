@@ -7,7 +7,7 @@ import { flushFolder } from "./flush-folder.js";
  * Makes a folder, and the ones above it that are missing, for its owner alone (mode 0700), and flushes whatever got a
  * new name. A folder that is there stays as it is.
  *
- * @throws {TypeError} `path` is no text, or empty
+ * @throws {TypeError} `path` is no text, empty, or has a null character
  * @throws the operating system's error, such as `EEXIST` or `ENOTDIR` where a file is in the way
  * @example await makeFolder("/home/me/.agent/memory")
  */

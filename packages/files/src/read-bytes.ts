@@ -8,7 +8,7 @@ import { OpenFile } from "./open-file.js";
  * A file's bytes. It needs no lock.
  *
  * @returns the bytes, or undefined where there is no such file
- * @throws {TypeError} `path` is no text, or empty
+ * @throws {TypeError} `path` is no text, empty, or has a null character
  * @throws {FileError} `not-a-file` where a folder, a pipe, a socket or a device has the name
  * @throws the operating system's error where the file is there and cannot be read
  * @example await readBytes("missing.md") // undefined

@@ -82,7 +82,7 @@ const waitInLine = async (begins: Promise<void>, path: string, wait: number): Pr
  * @param action is given the file as the holder may use it; the lock ends with it, whatever comes of it
  * @returns what the action gives
  * @throws {FileError} `busy`: the lock was not to be had within `wait`
- * @throws {TypeError} `path` is no text, or empty; `action` is no function; `options` is no object
+ * @throws {TypeError} `path` is no text, empty, or has a null character; `action` is no function; `options` is no object
  * @throws {RangeError} `wait` is no number of milliseconds
  * @example
  * await withLock("count.txt", async (file) => {

@@ -54,6 +54,13 @@ describe("other branches", () => {
     expect(await left(...turn, entry("4", "3"), entry("5", "4", follows), entry("6", "3"))).toEqual([3, 4]);
   });
 
+  test("may begin elsewhere, and nowhere else, with what only says so", async () => {
+    const turn = [entry("1", null), entry("2", "1"), entry("3", "2", { begins: "elsewhere" })];
+    expect(await left(...turn, entry("4", "2"))).toEqual([]);
+    expect(await left(...turn, entry("4", "1", { begins: "elsewhere" }), entry("5", "4"))).toEqual([1, 2]);
+    expect(await left(...turn, entry("4", null, { begins: "elsewhere" }))).toEqual([]);
+  });
+
   test("are, of any tree, all that is no ancestor of the last entry", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(), { minLength: 1, maxLength: 30 }), async (choices) => {
@@ -133,6 +140,40 @@ describe("a session with branches", () => {
     const { problems } = await replay(values, { onInserted: (text) => texts.push(text.slice(-1)) });
     expect(texts).toEqual(["a", "b", "d"]);
     expect(problems).toEqual([{ what: "entry of another branch, left out", count: 3, first: "file:7" }]);
+  });
+
+  test.each([
+    { type: "user", isMeta: true, message: { content: "<local-command-caveat>" } },
+    { type: "system", subtype: "local_command", content: "<command-name>/model</command-name>" },
+  ])("of Claude Code may begin one with a command of the program: %j", async (command) => {
+    const line = (uuid: string, parentUuid: string | null, more: object): object => ({
+      sessionId: "s",
+      type: "user",
+      uuid,
+      parentUuid,
+      ...more,
+    });
+    const prompt = { message: { content: "Look." } };
+    const result = (id: string): object => ({
+      message: { content: [{ type: "tool_result", tool_use_id: id, content: id }] },
+    });
+    const texts: string[] = [];
+    await replay(
+      [
+        line("1", null, prompt),
+        line("2", "1", result("a")),
+        line("3", "2", prompt),
+        line("4", "3", result("b")),
+        line("5", "2", command),
+        line("6", "5", prompt),
+        line("7", "6", result("c")),
+        line("8", "7", command),
+        line("9", "6", result("d")),
+        line("10", "7", prompt),
+      ],
+      { onInserted: (text) => texts.push(text.slice(-1)) },
+    );
+    expect(texts).toEqual(["a", "c", "d"]);
   });
 
   const values = ["0", "1", "1", "3"].map((parentId, at) => ({

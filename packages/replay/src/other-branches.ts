@@ -33,8 +33,9 @@ export const otherBranches = async (
     const entry = entryOf(value);
     if (!entry) continue;
     const last = parents.length - 1;
-    if (entry.begins || last < 0)
-      parents.push(entry.parent === null ? -1 : (stretchOf.get(entry.parent ?? "") ?? last));
+    const from = entry.parent === null ? -1 : (stretchOf.get(entry.parent ?? "") ?? last);
+    if (last < 0 || (entry.begins === "elsewhere" ? from >= 0 && from !== last : entry.begins))
+      parents.push(from);
     stretchOf.set(entry.id, parents.length - 1);
     if (!entry.silent) stretchAt.set(at, parents.length - 1);
   }

@@ -4,16 +4,18 @@ import type { BranchEntry } from "./format.js";
 const isBoundary = ({ subtype }: JsonObject): boolean =>
   subtype === "compact_boundary" || subtype === "microcompact_boundary";
 
-/** What a person says. Results, summaries and what the program adds by itself come in the same kind of line. */
-const isPrompt = (event: JsonObject): boolean => {
+/** What a person says may begin a branch anywhere, what a command of the program adds only elsewhere; no result does. */
+const branching = (event: JsonObject): BranchEntry["begins"] => {
+  if (event["subtype"] === "local_command") return "elsewhere";
+  if (event["type"] !== "user" || event["isCompactSummary"] === true) return false;
   const blocks = toList(toObject(event["message"])["content"]).filter(isObject);
-  const added = event["isMeta"] === true || event["isCompactSummary"] === true;
-  return event["type"] === "user" && !added && blocks.every(({ type }) => type !== "tool_result");
+  if (blocks.some(({ type }) => type === "tool_result")) return false;
+  return event["isMeta"] === true ? "elsewhere" : true;
 };
 
 /**
- * Where a line of Claude Code stands among the branches of its session. Only a prompt begins one: the results of
- * calls that ran side by side have the lines of their calls as parents.
+ * Where a line of Claude Code stands among the branches of its session. Results begin none: those of calls that ran
+ * side by side have the lines of their calls as parents.
  */
 export const claudeCodeEntry = (value: unknown): BranchEntry | undefined => {
   const event = toObject(value);
@@ -21,5 +23,5 @@ export const claudeCodeEntry = (value: unknown): BranchEntry | undefined => {
   if (typeof uuid !== "string" || event["isSidechain"] === true) return undefined;
   const parent = parentUuid === null ? null : toText(parentUuid);
   const silent = type !== "user" && type !== "assistant" && !isBoundary(event);
-  return { id: uuid, parent, begins: isPrompt(event), silent };
+  return { id: uuid, parent, begins: branching(event), silent };
 };

@@ -21,8 +21,8 @@ export interface BranchEntry {
   readonly id: string;
   /** The id of the entry that it goes on from; null: none, it begins the session; `undefined`: the entry before it. */
   readonly parent: string | null | undefined;
-  /** Whether a branch may begin with it. */
-  readonly begins: boolean;
+  /** Whether a branch may begin with it; `elsewhere`: only where its parent stands in another than the entry before it. */
+  readonly begins: boolean | "elsewhere";
   /** Whether it puts nothing into the conversation. */
   readonly silent: boolean;
 }

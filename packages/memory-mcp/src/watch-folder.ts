@@ -16,6 +16,9 @@ const identify = (folder: string): string | undefined => {
   }
 };
 
+/** Stands for a folder whose watcher has ended, as it does on Windows where the folder is removed. */
+const LOST = "lost";
+
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
@@ -43,7 +46,7 @@ class FolderWatch {
       this.#watched = identify(this.#folder);
       this.#watcher = watch(this.#folder, { persistent: false }, () => this.#lookIn(SETTLE_MILLISECONDS));
       this.#watcher.on("error", () => {
-        this.#watched = undefined;
+        this.#watched = LOST;
         this.#lookIn(LOOK_MILLISECONDS);
       });
     } catch (error) {

@@ -50,10 +50,12 @@ export async function* linesOfFile(path: string): AsyncGenerator<FileLine> {
   try {
     const chunk = Buffer.allocUnsafe(chunkBytes);
     const pending = new Pieces();
+    // By place: on macOS all that have opened /dev/stdin go on where another has read to.
+    const isPlain = (await file.stat()).isFile();
     let number = 0;
     let bytes = 0;
     for (;;) {
-      const { bytesRead } = await file.read(chunk, 0, chunkBytes);
+      const { bytesRead } = await file.read(chunk, 0, chunkBytes, isPlain ? bytes : null);
       if (bytesRead === 0) break;
       let start = 0;
       for (let end = chunk.indexOf(10); end >= 0 && end < bytesRead; end = chunk.indexOf(10, start)) {

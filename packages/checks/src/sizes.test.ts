@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { sizesOfEntries } from "./sizes.js";
+import { readCodePackages, root } from "./workspace.js";
+
+const ROW = /^\| `(?<name>@lembas\/[a-z-]+)` +\| (?<kilobytes>[\d.]+) kB +\|/gmu;
+
+const rows = [...readFileSync(join(root, "README.md"), "utf8").matchAll(ROW)].map(
+  ({ groups = {} }) => groups,
+);
+
+it("the README has the sizes of the packages to build on", () => {
+  expect(rows.map(({ name }) => name).sort()).toEqual(
+    ["context", "files", "format", "jobs-note", "memory"].map((name) => `@lembas/${name}`),
+  );
+});
+
+it.each(rows)("$name in a page is within a tenth of what the README says", async ({ name, kilobytes }) => {
+  const owner = readCodePackages().find((candidate) => candidate.name === name);
+  if (!owner) throw new Error(`there is no package ${name}`);
+  const [main] = await sizesOfEntries(owner);
+  const ratio = (main?.compressed ?? 0) / (1_000 * Number(kilobytes));
+  expect(ratio).toBeGreaterThan(0.9);
+  expect(ratio).toBeLessThan(1.1);
+});

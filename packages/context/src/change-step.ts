@@ -1,5 +1,5 @@
 import { type CapBudgetOptions, capText, countLines } from "@lembas/format";
-import { checkName, checkText } from "./check.js";
+import { checkName, wellFormedText } from "./check.js";
 import type { Decision, StepName, Uncounted } from "./decision.js";
 import { parseChanges } from "./follow-edits.js";
 import type { ChangeEntry } from "./journal-entry.js";
@@ -35,8 +35,9 @@ export const decideChange = (
   step: ChangeStep,
 ): Decided => {
   const path = checkName(step.path, "path");
-  const before = step.before === undefined || step.before === null ? null : checkText(step.before, "before");
-  const after = step.after === null ? null : checkText(step.after, "after");
+  const before =
+    step.before === undefined || step.before === null ? null : wellFormedText(step.before, "before");
+  const after = step.after === null ? null : wellFormedText(step.after, "after");
   const cap = step.cap === undefined ? settings.capOf(op) : resolveCap(step.cap);
   const file = { op, ...name, path, key: settings.pathKey(path) } as const;
 

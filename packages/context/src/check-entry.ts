@@ -1,6 +1,7 @@
+import { describe } from "@lembas/arguments";
 import { isIdentified, JOURNAL_VERSION, type JournalEntry } from "./journal-entry.js";
 import { findEntry, type LedgerState } from "./ledger-state.js";
-import { describe, isId } from "./step-id.js";
+import { isId } from "./step-id.js";
 
 type Check = (value: unknown) => boolean;
 type Shape = Readonly<Record<string, Check>>;
@@ -139,7 +140,7 @@ export const checkEntry = (state: LedgerState, value: unknown, index: number): J
   if (v !== JOURNAL_VERSION) throw damaged(`v must be a version; got ${describe(v)}`);
   const kind = kindOf(value);
   const shape = Object.hasOwn(SHAPES, kind) ? SHAPES[kind] : undefined;
-  if (shape === undefined) throw damaged(`there is no entry ${describe(kind)}`);
+  if (shape === undefined) throw damaged(`there is no entry ${JSON.stringify(kind)}`);
   if (!hasShape(value, shape)) {
     const name = Object.entries(shape).find(([field, check]) => !check(value[field]))?.[0] ?? "";
     throw damaged(`${kind} has no fit ${name}; got ${describe(value[name])}`);

@@ -1,10 +1,10 @@
-import { checkFlag } from "./check.js";
+import { checkFlag, describe } from "@lembas/arguments";
 import type { Decision, Uncounted } from "./decision.js";
 import type { CompactEntry } from "./journal-entry.js";
 import { findEntry, type LedgerState } from "./ledger-state.js";
 import { showPath } from "./path-key.js";
 import { shortHash } from "./sha256.js";
-import { checkIds, describe, idKey } from "./step-id.js";
+import { checkIds, idKey } from "./step-id.js";
 
 /** How a conversation is compacted. */
 export interface CompactStep {
@@ -75,7 +75,8 @@ export const decideCompact = (state: LedgerState, step: CompactStep): Decision<U
     throw new TypeError(`compact takes an object like { kept: ["#a001"] }; got ${describe(step)}`);
   }
   const kept = step.kept === undefined ? [] : checkIds(step.kept);
-  const edits = checkFlag(step.edits, "edits") ?? false;
+  const { edits = false } = step;
+  checkFlag(edits, "edits");
   const keys = new Set(kept.map(idKey));
   const stays = (id: string): boolean => keys.has(idKey(id));
   const tables = [readTable(state, stays), edits ? changeTable(state, stays) : ""];

@@ -1,4 +1,4 @@
-import { describe } from "./step-id.js";
+import { checkList } from "@lembas/arguments";
 
 /** A block of text in a result. */
 export interface TextBlock {
@@ -47,8 +47,8 @@ export const base64Bytes = (data: string): number =>
   Math.floor((data.replace(/[^A-Za-z0-9+/_-]/g, "").length * 3) / 4);
 
 /** @throws {TypeError} `blocks` is no list of objects with a type, or a text or image lacks its parts */
-export const checkBlocks = (blocks: unknown): readonly ContentBlock[] => {
-  if (!Array.isArray(blocks)) throw new TypeError(`blocks must be a list; got ${describe(blocks)}`);
+export const checkBlocks = (blocks: readonly ContentBlock[]): readonly ContentBlock[] => {
+  checkList(blocks, "blocks");
   for (const [index, block] of blocks.entries()) {
     if (typeof block !== "object" || block === null || typeof block.type !== "string") {
       throw new TypeError(

@@ -50,7 +50,7 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
     [
       "a malformed id",
       () => ledger.output({ id: "a001", tool: "bash", text: "x" }),
-      'like "#a001"; got "a001"',
+      'like "#a001"; got the string "a001"',
     ],
     ["a budget of -1", () => ledger.output({ tool: "bash", text: "x", cap: { maxLines: -1 } }), "maxLines"],
     [
@@ -61,7 +61,7 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
     [
       "ids that are no list",
       () => ledger.forget(wrong("#a001")),
-      'ids are a list, like ["#a001"]; got "#a001"',
+      'ids are a list, like ["#a001"]; got the string "#a001"',
     ],
     [
       "a step to rewind to that is not there",
@@ -93,15 +93,19 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
     ],
     ["a misspelled budget", { cap: { max_lines: 1 } }, 'unknown budget "max_lines"; there are maxLines'],
     ["a page of 99", { pageChars: 99 }, "pageChars must be a whole number of at least 100; got 99"],
-    ["a long prefix", { idPrefix: "abcde" }, 'idPrefix must be one to four hex digits; got "abcde"'],
+    [
+      "a long prefix",
+      { idPrefix: "abcde" },
+      'idPrefix must be one to four hex digits; got the string "abcde"',
+    ],
     [
       "repeatable that is no list",
       { repeatable: "list" },
-      'repeatable must be a list of tool names; got "list"',
+      'repeatable must be a list of tool names; got the string "list"',
     ],
     ["isShown that is no function", { isShown: true }, "isShown must be a function; got true"],
-    ["union that is no flag", { union: "yes" }, 'union must be true or false; got "yes"'],
-    ["options that are none", null, "options must be an object; got null"],
+    ["union that is no flag", { union: "yes" }, 'union must be true or false; got the string "yes"'],
+    ["options that are none", null, "options must be an object like { pageLines: 500 }; got null"],
   ];
   test.each(options)("%s", (_, given, message) => {
     expect(() => new ContextLedger(wrong(given))).toThrow(message);
@@ -300,7 +304,7 @@ describe("replay", () => {
     [
       "no object",
       (entries) => [...entries, "x"],
-      'journal entry 2 is damaged: it must be an object; got "x"',
+      'journal entry 2 is damaged: it must be an object; got the string "x"',
     ],
     [
       "newer",
@@ -325,7 +329,7 @@ describe("replay", () => {
     [
       "a lost field",
       ([entry]) => [{ ...wrong(entry), sha: "583e86b4" }],
-      'read shown has no fit sha; got "583e86b4"',
+      'read shown has no fit sha; got the string "583e86b4"',
     ],
     [
       "a lost entry",

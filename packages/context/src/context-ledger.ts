@@ -1,3 +1,4 @@
+import { checkList, describe } from "@lembas/arguments";
 import { countCharacters } from "@lembas/format";
 import { applyEntry, windowNames } from "./apply-entry.js";
 import { type ChangeStep, decideChange } from "./change-step.js";
@@ -19,7 +20,7 @@ import { type LedgerStats, sumEntries } from "./ledger-stats.js";
 import { decideOutput, type OutputStep } from "./output-step.js";
 import { decideRead, type ReadStep } from "./read-step.js";
 import { decideRecall, type RecallStep } from "./recall-step.js";
-import { checkId, checkIds, describe, idKey, nextId } from "./step-id.js";
+import { checkId, checkIds, idKey, nextId } from "./step-id.js";
 
 /** What to put into the conversation for one step. */
 export interface Insertion {
@@ -80,7 +81,7 @@ export class ContextLedger {
    * @example ContextLedger.replay(JSON.parse(saved), options)
    */
   static replay(entries: readonly unknown[], options: LedgerOptions = {}): ContextLedger {
-    if (!Array.isArray(entries)) throw new TypeError(`entries must be a list; got ${describe(entries)}`);
+    checkList(entries, "entries");
     const ledger = new ContextLedger(options);
     for (const [index, entry] of entries.entries()) {
       applyEntry(ledger.#state, checkEntry(ledger.#state, entry, index));

@@ -1,17 +1,16 @@
+import { checkList, checkWhole } from "@lembas/arguments";
 import { canonicalJson } from "./call-key.js";
-import { checkWhole } from "./check.js";
 import type { JournalEntry } from "./journal-entry.js";
-import { describe } from "./step-id.js";
 
 /**
  * What an append is given.
  *
- * @throws {TypeError} the entries are no list
- * @throws {RangeError} the position is no whole number of at least 0
+ * @throws {TypeError} the entries are no list, or the position is no number
+ * @throws {RangeError} the position is no whole one of at least 0
  */
 export const checkAppend = (position: unknown, entries: unknown): void => {
-  checkWhole(position, "position", 0);
-  if (!Array.isArray(entries)) throw new TypeError(`entries must be a list; got ${describe(entries)}`);
+  checkWhole(position, "position");
+  checkList(entries, "entries");
 };
 
 /**

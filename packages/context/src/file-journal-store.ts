@@ -1,12 +1,12 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { describe } from "@lembas/arguments";
 import { type LockedFile, makeFolder, withLock } from "@lembas/files";
 import { checkAppend, entriesToAdd } from "./entries-to-add.js";
 import { formatLine, readJournal } from "./file-journal.js";
 import type { JournalEntry } from "./journal-entry.js";
 import type { JournalStore } from "./journal-store.js";
 import { checkSessionName } from "./session-name.js";
-import { describe } from "./step-id.js";
 
 /** What {@link createFileJournalStore} is given. */
 export interface FileJournalStoreOptions {

@@ -1,8 +1,8 @@
+import { checkFlag, checkFunction, checkObject, checkWhole, describe } from "@lembas/arguments";
 import { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "@lembas/format";
-import { checkFlag, checkFunction, checkName, checkText, checkWhole } from "./check.js";
+import { checkName, wellFormedText } from "./check.js";
 import type { JournalEntry } from "./journal-entry.js";
 import { pathKey } from "./path-key.js";
-import { describe } from "./step-id.js";
 
 /** How much of a file or of a stored text one read or recall shows. */
 export interface PageBounds {
@@ -94,7 +94,7 @@ const BUDGET_NAMES: ReadonlySet<string> = new Set<keyof CapBudgets | keyof PageB
 const checkNames = (given: object, names: ReadonlySet<string>, what: string): void => {
   const unknown = Object.keys(given).find((name) => !names.has(name));
   if (unknown === undefined) return;
-  throw new TypeError(`unknown ${what} ${describe(unknown)}; there are ${[...names].join(", ")}`);
+  throw new TypeError(`unknown ${what} ${JSON.stringify(unknown)}; there are ${[...names].join(", ")}`);
 };
 
 const REPEATABLE = ["list", "glob", "grep"];
@@ -113,24 +113,21 @@ export const resolveCap = (cap: CapBudgetOptions | "off"): CapBudgets | "off" =>
 };
 
 /**
- * @throws {RangeError} `pageLines` below 1, or `pageChars` below 100
+ * @throws {TypeError} `pageLines` or `pageChars` is no number
+ * @throws {RangeError} `pageLines` is not whole or below 1, or `pageChars` below 100
  */
 export const resolveBounds = (
   bounds: PageBounds | "off" | undefined,
   { pageLines, pageChars }: ResolvedBounds,
 ): ResolvedBounds => {
   if (bounds === "off") return { pageLines: Number.MAX_SAFE_INTEGER, pageChars: Number.MAX_SAFE_INTEGER };
-  return {
-    pageLines: checkWhole(bounds?.pageLines ?? pageLines, "pageLines", 1),
-    pageChars: checkWhole(bounds?.pageChars ?? pageChars, "pageChars", 100),
+  const resolved = {
+    pageLines: bounds?.pageLines ?? pageLines,
+    pageChars: bounds?.pageChars ?? pageChars,
   };
-};
-
-const checkOptions = (options: LedgerOptions): void => {
-  if (typeof options !== "object" || options === null) {
-    throw new TypeError(`options must be an object; got ${describe(options)}`);
-  }
-  checkNames(options, NAMES, "option");
+  checkWhole(resolved.pageLines, "pageLines", 1);
+  checkWhole(resolved.pageChars, "pageChars", 100);
+  return resolved;
 };
 
 const checkPrefix = (prefix: unknown): string => {
@@ -146,35 +143,46 @@ const checkPrefix = (prefix: unknown): string => {
  * @throws {RangeError} a number is out of its range
  */
 export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
-  checkOptions(options);
+  checkObject(options, "options", "{ pageLines: 500 }");
+  checkNames(options, NAMES, "option");
   const cap = resolveCap(options.cap === undefined ? {} : options.cap);
   const bounds = resolveBounds(options, PAGE_BOUNDS);
-  const { caps: toolCaps = {} } = options;
-  if (typeof toolCaps !== "object" || toolCaps === null || Array.isArray(toolCaps)) {
-    throw new TypeError(`caps must be an object like { bash: { maxLines: 100 } }; got ${describe(toolCaps)}`);
-  }
+  const {
+    caps: toolCaps = {},
+    repeatable = REPEATABLE,
+    pathKey: keyOf = pathKey,
+    clean = true,
+    keepChars,
+    union = false,
+    acrossEdits = false,
+    isShown = () => true,
+    onEntry = () => undefined,
+  } = options;
+  checkObject(toolCaps, "caps", "{ bash: { maxLines: 100 } }");
   const given = Object.entries(toolCaps);
   const caps = new Map(given.map(([tool, budgets]) => [tool, resolveCap(budgets)]));
   const pages = new Map(given.map(([tool, budgets]) => [tool, resolveBounds(budgets, PAGE_BOUNDS)]));
-  const { repeatable = REPEATABLE } = options;
-  const keyOf = checkFunction(options.pathKey, "pathKey") ?? pathKey;
   if (!Array.isArray(repeatable)) {
     throw new TypeError(`repeatable must be a list of tool names; got ${describe(repeatable)}`);
   }
+  if (keepChars !== undefined) checkWhole(keepChars, "keepChars");
+  checkFlag(clean, "clean");
+  checkFlag(union, "union");
+  checkFlag(acrossEdits, "acrossEdits");
+  checkFunction(keyOf, "pathKey");
+  checkFunction(isShown, "isShown");
+  checkFunction(onEntry, "onEntry");
   return {
     capOf: (tool) => caps.get(tool) ?? cap,
     boundsOf: (tool) => pages.get(tool) ?? bounds,
     repeatable: new Set(repeatable.map((tool) => checkName(tool, "a repeatable tool"))),
-    pathKey: (path) => checkText(keyOf(path), "pathKey's answer"),
-    clean: checkFlag(options.clean, "clean") ?? true,
+    pathKey: (path) => wellFormedText(keyOf(path), "pathKey's answer"),
+    clean,
     idPrefix: checkPrefix(options.idPrefix),
-    keepChars:
-      options.keepChars === undefined
-        ? Number.POSITIVE_INFINITY
-        : checkWhole(options.keepChars, "keepChars", 0),
-    union: checkFlag(options.union, "union") ?? false,
-    acrossEdits: checkFlag(options.acrossEdits, "acrossEdits") ?? false,
-    isShown: checkFunction(options.isShown, "isShown") ?? (() => true),
-    onEntry: checkFunction(options.onEntry, "onEntry") ?? (() => undefined),
+    keepChars: keepChars ?? Number.POSITIVE_INFINITY,
+    union,
+    acrossEdits,
+    isShown,
+    onEntry,
   };
 };

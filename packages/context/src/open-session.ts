@@ -1,4 +1,4 @@
-import { checkFunction } from "./check.js";
+import { checkFunction } from "@lembas/arguments";
 import { ContextLedger } from "./context-ledger.js";
 import type { JournalEntry } from "./journal-entry.js";
 import type { JournalStore } from "./journal-store.js";
@@ -39,8 +39,8 @@ export const openSession = async (
   { onError, onEntry, ...options }: SessionOptions = {},
 ): Promise<Session> => {
   const session = checkSessionName(name);
-  const report = checkFunction(onError, "onError");
-  checkFunction(onEntry, "onEntry");
+  if (onError !== undefined) checkFunction(onError, "onError");
+  if (onEntry !== undefined) checkFunction(onEntry, "onEntry");
   const kept = await store.load(session);
   const queue: JournalEntry[] = [];
   let position = kept.length;
@@ -70,7 +70,7 @@ export const openSession = async (
     onEntry: (entry) => {
       onEntry?.(entry);
       queue.push(entry);
-      start().catch((error: unknown) => report?.(error));
+      start().catch((error: unknown) => onError?.(error));
     },
   });
   return { ledger, flush: start };

@@ -1,3 +1,4 @@
+import { checkFlag } from "@lembas/arguments";
 import {
   type CapBudgetOptions,
   type CapBudgets,
@@ -5,11 +6,12 @@ import {
   cleanTerminal,
   countCharacters,
   isBlank,
+  wellFormed,
 } from "@lembas/format";
 import { latestNames } from "./apply-entry.js";
 import { blockImages, cleanBlocks, insertedBlocks, storedBlocks } from "./blocks-text.js";
 import { callKey, canonicalJson } from "./call-key.js";
-import { checkFlag, checkName, checkText } from "./check.js";
+import { checkName, wellFormedText } from "./check.js";
 import { type ContentBlock, checkBlocks, isTextBlock } from "./content-block.js";
 import type { Decision, StepName, Uncounted } from "./decision.js";
 import type { OutputEntry } from "./journal-entry.js";
@@ -55,7 +57,7 @@ const readResult = ({ text, blocks }: OutputStep, clean: (text: string) => strin
     return { text: storedBlocks(cleaned), blocks: cleaned, given: characters };
   }
   if (text === null) return { text: "", given: 0 };
-  const given = checkText(text, "text");
+  const given = wellFormedText(text, "text");
   return { text: clean(given), given: countCharacters(given) };
 };
 
@@ -79,11 +81,10 @@ export const decideOutput = (
 ): Decided => {
   const { id } = name;
   const tool = checkName(step.tool, "tool");
-  const clean = checkFlag(step.clean, "clean") ?? settings.clean;
+  const { clean = settings.clean } = step;
+  checkFlag(clean, "clean");
   const cap = step.cap === undefined ? settings.capOf(tool) : resolveCap(step.cap);
-  const { text, blocks, given } = readResult(step, (given) =>
-    clean ? cleanTerminal(given) : checkText(given, "text"),
-  );
+  const { text, blocks, given } = readResult(step, clean ? cleanTerminal : wellFormed);
   const isShown = (old: string): boolean => settings.isShown(old, findEntry(state, old)?.callId);
   const call = settings.repeatable.has(tool) ? { call: callKey(tool, step.args) } : undefined;
   const entry = { op: "output", ...name, tool, ...call } as const;

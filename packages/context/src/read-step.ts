@@ -1,5 +1,6 @@
+import { checkFlag } from "@lembas/arguments";
 import { countCharacters } from "@lembas/format";
-import { checkFlag, checkName, checkText } from "./check.js";
+import { checkName, wellFormedText } from "./check.js";
 import { type Cover, findCover } from "./cover.js";
 import type { Decision, StepName, Uncounted } from "./decision.js";
 import type { ReadEntry } from "./journal-entry.js";
@@ -128,8 +129,9 @@ export const decideRead = (
   step: ReadStep,
 ): Decided => {
   const path = checkName(step.path, "path");
-  const content = checkText(step.content, "content");
-  const fresh = checkFlag(step.fresh, "fresh") ?? false;
+  const content = wellFormedText(step.content, "content");
+  const { fresh = false } = step;
+  checkFlag(fresh, "fresh");
   const { pageLines, pageChars } = resolveBounds(step, settings.boundsOf("read"));
   const limit = modelNumber(step.limit, pageLines);
   const page = findPage(content, {

@@ -1,4 +1,4 @@
-import { describe } from "./step-id.js";
+import { describe } from "@lembas/arguments";
 
 /**
  * The name of a session: a word of letters, digits, `-`, `_` and `.` that begins with none of `.` and `-`, so never a

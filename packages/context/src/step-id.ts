@@ -1,3 +1,5 @@
+import { describe } from "@lembas/arguments";
+
 /** A step's id: `#` and at least four hex digits, compared without case. Specification 2.1. */
 const STEP_ID = /^#[0-9a-f]{4,}$/i;
 
@@ -35,13 +37,4 @@ export const nextId = (prefix: string, steps: number, taken: (id: string) => boo
     const id = `#${prefix}${number.toString(16).padStart(Math.max(3, 4 - prefix.length), "0")}`;
     if (!taken(id)) return id;
   }
-};
-
-/** What was given, short enough for an error message. */
-export const describe = (value: unknown): string => {
-  if (typeof value === "string") return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
-  if (value === null || value === undefined || typeof value === "number" || typeof value === "boolean") {
-    return String(value);
-  }
-  return Array.isArray(value) ? "a list" : `a value of type ${typeof value}`;
 };

@@ -1,4 +1,4 @@
-import { describe } from "./check.js";
+import { describe } from "@lembas/arguments";
 
 const isLine = (value: unknown): boolean => typeof value === "string" && !value.includes("\n");
 

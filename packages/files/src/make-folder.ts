@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { checkPath } from "./check.js";
+import { checkPath } from "./check-path.js";
 import { flushFolder } from "./flush-folder.js";
 
 /**

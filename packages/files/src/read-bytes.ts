@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { checkPath } from "./check.js";
+import { checkPath } from "./check-path.js";
 import { errorCode } from "./error-code.js";
 import { OpenFile } from "./open-file.js";
 

@@ -1,4 +1,4 @@
-import { checkOptions, checkText } from "./check.js";
+import { checkObject, checkText } from "@lembas/arguments";
 
 /** What a replacement may depend on. */
 export interface ReplaceOptions {
@@ -12,6 +12,6 @@ export interface ReplaceOptions {
 /** @throws {TypeError} what is to be written is no text, or `options` are none */
 export const checkReplacement = (text: string, options: ReplaceOptions): void => {
   checkText(text, "text");
-  checkOptions(options, '{ before: "old text" }');
+  checkObject(options, "options", '{ before: "old text" }');
   if (options.before !== undefined) checkText(options.before, "before");
 };

@@ -1,6 +1,7 @@
 import { utimes } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkOptions, checkPath, describe } from "./check.js";
+import { checkFunction, checkObject, describe } from "@lembas/arguments";
+import { checkPath } from "./check-path.js";
 import { FileError } from "./file-error.js";
 import { hasEnded, nameHolder } from "./holder.js";
 import { LockFolder } from "./lock-folder.js";
@@ -96,8 +97,8 @@ export const withLock = async <Value>(
   options: LockOptions = {},
 ): Promise<Value> => {
   checkPath(path);
-  if (typeof action !== "function") throw new TypeError(`action must be a function; got ${describe(action)}`);
-  checkOptions(options, "{ wait: 1_000 }");
+  checkFunction(action, "action");
+  checkObject(options, "options", "{ wait: 1_000 }");
   const { wait = 15_000 } = options;
   if (!(typeof wait === "number" && wait >= 0 && wait < 2 ** 31)) {
     throw new RangeError(`wait must be a number of milliseconds from 0 to 2^31 - 1; got ${describe(wait)}`);

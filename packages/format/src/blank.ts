@@ -1,4 +1,4 @@
-import { checkText } from "./check.js";
+import { checkText } from "@lembas/arguments";
 
 /**
  * Whether a text is blank: `String.prototype.trim` leaves nothing of it. Specification 1.3.

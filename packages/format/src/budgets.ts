@@ -1,4 +1,4 @@
-import { checkWhole, describe } from "./check.js";
+import { checkObject, checkWhole } from "@lembas/arguments";
 
 /** How much of a text is shown, in lines and in characters (code points). */
 export interface CapBudgets {
@@ -48,9 +48,7 @@ const share = (
  * @example resolveBudgets({ maxLines: 10 }).headLines // 5
  */
 export const resolveBudgets = (budgets: CapBudgetOptions = {}): CapBudgets => {
-  if (typeof budgets !== "object" || budgets === null || Array.isArray(budgets)) {
-    throw new TypeError(`budgets must be an object like { maxLines: 400 }; got ${describe(budgets)}`);
-  }
+  checkObject(budgets, "budgets", "{ maxLines: 400 }");
   const { maxLines = 400, maxChars = 40_000 } = budgets;
   const lines = share("Lines", maxLines, budgets.headLines, budgets.tailLines);
   const chars = share("Chars", maxChars, budgets.headChars, budgets.tailChars);

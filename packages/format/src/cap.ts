@@ -1,6 +1,6 @@
+import { checkText } from "@lembas/arguments";
 import { type CapBudgetOptions, resolveBudgets } from "./budgets.js";
 import { indexAfter, indexBefore, isLonger } from "./characters.js";
-import { checkText } from "./check.js";
 import { bodyEnd, countNewlines } from "./lines.js";
 import { wellFormed } from "./well-formed.js";
 

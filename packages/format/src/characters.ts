@@ -1,4 +1,4 @@
-import { checkText, checkWhole } from "./check.js";
+import { checkText, checkWhole } from "@lembas/arguments";
 import { wellFormed } from "./well-formed.js";
 
 const isHigh = (unit: number): boolean => (unit & 0xfc00) === 0xd800;

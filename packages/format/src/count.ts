@@ -1,4 +1,4 @@
-import { checkText, checkWhole } from "./check.js";
+import { checkText, checkWhole } from "@lembas/arguments";
 
 /**
  * A count in digits, thousands parted by commas in every locale. Specification 1.4.

@@ -1,4 +1,4 @@
-import { checkNumber } from "./check.js";
+import { checkNumber } from "@lembas/arguments";
 
 const twoDigits = (value: bigint): string => value.toString().padStart(2, "0");
 

@@ -1,4 +1,4 @@
-import { checkText } from "./check.js";
+import { checkText } from "@lembas/arguments";
 import { wellFormed } from "./well-formed.js";
 
 /** The index where the last line of `text` ends: its final newline ends that line and is not of it. */

@@ -1,4 +1,4 @@
-import { checkWhole } from "./check.js";
+import { checkWhole } from "@lembas/arguments";
 import { formatCount } from "./count.js";
 
 /**

@@ -1,4 +1,4 @@
-import { checkText } from "./check.js";
+import { checkText } from "@lembas/arguments";
 
 /**
  * The text with each lone surrogate replaced by U+FFFD; a well-formed text comes back as the same string.

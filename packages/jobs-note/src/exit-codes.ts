@@ -1,4 +1,4 @@
-import { checkObject, checkText, describe } from "./check.js";
+import { checkFlag, checkObject, checkText, describe } from "@lembas/arguments";
 import type { CommandRecord } from "./job-record.js";
 
 /** How a command ended, to be spread into its record. */
@@ -65,9 +65,7 @@ export const fromExitCode = (code: number, options: { stopped?: boolean | undefi
   checkCode(code);
   checkObject(options, "options", "{ stopped: true }");
   const { stopped = false } = options;
-  if (typeof stopped !== "boolean") {
-    throw new TypeError(`stopped must be true or false; got ${describe(stopped)}`);
-  }
+  checkFlag(stopped, "stopped");
   const signal = code < 0 ? -code : stopped ? code - 128 : 0;
   return signal > 0 && signal <= LAST_SIGNAL ? stoppedBy(signal) : { exit: code, signal: null };
 };

@@ -128,8 +128,14 @@ describe("a caller's error", () => {
     expect(() => jobNote(command, options as never)).toThrow(/options must be an object/);
   });
 
-  it.each([-1, 1.5, Number.NaN, "5"])("no tail: %s", (tailChars) => {
-    expect(() => jobNote(command, { tailChars: tailChars as never })).toThrow(RangeError);
+  it.each([-1, 1.5, Number.NaN])("no tail: %s", (tailChars) => {
+    expect(() => jobNote(command, { tailChars })).toThrow(RangeError);
+  });
+
+  it("a tail that is no number", () => {
+    expect(() => jobNote(command, { tailChars: "5" as never })).toThrow(
+      new TypeError('tailChars must be a number; got the string "5"'),
+    );
   });
 
   it("a redact that is no function, or gives no text", () => {

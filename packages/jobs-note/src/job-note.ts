@@ -1,4 +1,4 @@
-import { checkObject } from "./check.js";
+import { checkObject } from "@lembas/arguments";
 import { commandNote } from "./command-note.js";
 import type { JobRecord, MessageRecord, Odd, ToSubagentRecord } from "./job-record.js";
 import { type Marks, markFor } from "./marks.js";
@@ -40,8 +40,8 @@ const noteBelowMark = (record: JobRecord, texts: Texts): string => {
  * Pure, and total for the kinds it knows: a field that is missing or odd never loses the note. Specification 4.
  *
  * @throws {TypeError} the record or the options are no object, the kind or that of a mark is unknown, a mark is not
- *   one line of text, or `redact` is no function that gives text
- * @throws {RangeError} `tailChars` is no whole number of at least 0
+ *   one line of text, `redact` is no function that gives text, or `tailChars` no number
+ * @throws {RangeError} `tailChars` is no whole one of at least 0
  * @example
  * jobNote({ kind: "command", id: "job3", command: "npm test", exit: 0, seconds: 5, unread: "ok 12 tests\n" })
  * // [A background job you started has finished:]

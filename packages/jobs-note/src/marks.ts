@@ -1,5 +1,5 @@
+import { checkObject, describe } from "@lembas/arguments";
 import { isBlank, wellFormed } from "@lembas/format";
-import { checkObject, describe } from "./check.js";
 import type { JobKind } from "./job-record.js";
 
 const defaultMarks: Readonly<Record<JobKind, string>> = {

@@ -1,5 +1,5 @@
+import { checkText, checkWhole, describe } from "@lembas/arguments";
 import { cleanTerminal, cutTail, toBlock, toLabel, toOneLine, wellFormed } from "@lembas/format";
-import { checkWhole, describe } from "./check.js";
 
 /** Changes a text before a note shows it, to take secrets out. */
 export type Redact = (text: string) => string;
@@ -24,20 +24,18 @@ const withDigits = (value: unknown): unknown => (Number.isFinite(value) ? String
  * The texts of a record as a host wants them. They are redacted while they are whole, so that no cut hides a
  * part of a secret from `redact`.
  *
- * @throws {TypeError} `redact` is no function; later, where it gives no text
- * @throws {RangeError} `tailChars` is no whole number of at least 0
+ * @throws {TypeError} `redact` is no function, `tailChars` no number; later, where `redact` gives no text
+ * @throws {RangeError} `tailChars` is no whole one of at least 0
  */
 export const readTexts = (redact: Redact | undefined, tailChars: number | undefined): Texts => {
   if (redact !== undefined && typeof redact !== "function") {
     throw new TypeError(`redact must be a function of a string; got ${describe(redact)}`);
   }
-  if (tailChars !== undefined) checkWhole(tailChars, "tailChars", 0);
+  if (tailChars !== undefined) checkWhole(tailChars, "tailChars");
   const shown = (text: string): string => {
     if (redact === undefined || text === "") return text;
     const redacted = redact(text);
-    if (typeof redacted !== "string") {
-      throw new TypeError(`what redact gives must be a string; got ${describe(redacted)}`);
-    }
+    checkText(redacted, "what redact gives");
     return redacted;
   };
   return {

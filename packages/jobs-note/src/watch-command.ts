@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import { getSystemErrorName } from "node:util";
-import { checkObject, checkText, checkWhole, describe } from "./check.js";
+import { checkObject, checkText, checkWhole, describe } from "@lembas/arguments";
 import { fromNodeExit } from "./exit-codes.js";
 import type { CommandRecord } from "./job-record.js";
 import { outputSettled } from "./output-settled.js";
@@ -93,8 +93,8 @@ const checkArguments = (child: ChildProcess, options: WatchOptions): void => {
  * grandchild keeps open after the child's end holds the record back until it has been silent for a tenth of a
  * second, at most one second; what comes later is there for `read`. Specification 4.4 to 4.6.
  *
- * @throws {TypeError} `child` is no child process, `options` no object, or `id` or `command` no text
- * @throws {RangeError} `keepChars` is no whole number of at least 1
+ * @throws {TypeError} `child` is no child process, `options` no object, `id` or `command` no text, or `keepChars` no number
+ * @throws {RangeError} `keepChars` is no whole one of at least 1
  * @example
  * const job = watchCommand(spawn("npm", ["test"]), { id: "job3", command: "npm test" });
  * job.ended.then((record) => notes.push(jobNote(record)));

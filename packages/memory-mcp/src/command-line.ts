@@ -1,4 +1,5 @@
-import { inspect, parseArgs } from "node:util";
+import { parseArgs } from "node:util";
+import { checkListOf } from "@lembas/arguments";
 import { createFileStore } from "@lembas/memory/node";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
@@ -71,9 +72,7 @@ const serve = async (folder: string): Promise<void> => {
  * @example process.exitCode = await runCommandLine(["--dir", "~/.lembas/memory"]);
  */
 export const runCommandLine = async (args: readonly string[]): Promise<number> => {
-  if (!Array.isArray(args) || !args.every((argument) => typeof argument === "string")) {
-    throw new TypeError(`args must be a list of strings; got ${inspect(args)}`);
-  }
+  checkListOf(args, "args", "string");
   let folder: string;
   try {
     const { dir, help, version } = readArguments(args);

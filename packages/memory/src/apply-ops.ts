@@ -1,6 +1,6 @@
+import { checkObject } from "@lembas/arguments";
 import { formatPlural, formatUsage } from "@lembas/format";
 import { Changes, type Done } from "./changes.js";
-import { checkObject } from "./check.js";
 import { readEntries } from "./entries.js";
 import { readOperations } from "./operation.js";
 import { type Refusal, type RefusalCode, refusals, SHOWN } from "./refusal.js";

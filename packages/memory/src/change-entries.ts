@@ -1,6 +1,6 @@
+import { describe } from "@lembas/arguments";
 import { formatUsage } from "@lembas/format";
 import { applyOps } from "./apply-ops.js";
-import { describe } from "./check.js";
 import { countEntries } from "./entries.js";
 import type { ChangeOutcome } from "./memory-store.js";
 import type { MemoryPolicy, ProposedChange } from "./policy.js";

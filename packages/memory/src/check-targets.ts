@@ -1,5 +1,5 @@
+import { checkObject, describe } from "@lembas/arguments";
 import { isBlank } from "@lembas/format";
-import { checkObject, describe } from "./check.js";
 import { checkTarget } from "./memory-store.js";
 import { checkLimit, type MemoryTarget } from "./target.js";
 

@@ -1,4 +1,12 @@
-import { checkFlag, checkFunction, checkList, checkObject, checkText, describe } from "./check.js";
+import {
+  checkFlag,
+  checkFunction,
+  checkList,
+  checkListOf,
+  checkObject,
+  checkText,
+  describe,
+} from "@lembas/arguments";
 import { type ChangeOutcome, checkTarget, type MemoryChange, type UpdateOptions } from "./memory-store.js";
 
 /** @throws {TypeError} an operation id is given, and is no text with something in it */
@@ -30,7 +38,7 @@ export const checkOutcome = <Value>(outcome: ChangeOutcome<Value>): void => {
   checkObject(outcome, "what change gives", example);
   if (outcome.refused !== undefined) checkFlag(outcome.refused, "refused");
   if (outcome.refused) return;
-  checkList(outcome.entries, "entries", "string");
-  if (!Array.isArray(outcome.ops)) throw new TypeError(`ops must be a list; got ${describe(outcome.ops)}`);
+  checkListOf(outcome.entries, "entries", "string");
+  checkList(outcome.ops, "ops");
   if (outcome.reason !== undefined) checkText(outcome.reason, "reason");
 };

@@ -1,5 +1,5 @@
+import { checkListOf, checkObject } from "@lembas/arguments";
 import { changeEntries } from "./change-entries.js";
-import { checkList, checkObject } from "./check.js";
 import { checkTargets } from "./check-targets.js";
 import { type CallOptions, checkCallOptions, checkStore, type MemoryOptions } from "./memory-options.js";
 import type { MemoryState, MemoryStore } from "./memory-store.js";
@@ -39,7 +39,7 @@ export class Memory {
     const { store, targets = DEFAULT_TARGETS, policies = [] } = options;
     checkStore(store);
     checkTargets(targets);
-    checkList(policies, "policies", "function");
+    checkListOf(policies, "policies", "function");
     this.#store = store;
     this.#names = Object.keys(targets);
     this.#targets = new Map(

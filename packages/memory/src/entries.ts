@@ -1,5 +1,5 @@
+import { checkListOf } from "@lembas/arguments";
 import { countCharacters, wellFormed } from "@lembas/format";
-import { checkList } from "./check.js";
 
 /**
  * What stands between two entries in the joined text: a line that holds only `§`. Specification 3.1.
@@ -25,11 +25,11 @@ export const countEntries = (entries: readonly string[]): number => {
  * @throws {TypeError} they are no list of texts
  */
 export const readEntries = (entries: readonly string[], name = "entries"): string[] => {
-  if (!Array.isArray(entries)) checkList(entries, name, "string");
+  if (!Array.isArray(entries)) checkListOf(entries, name, "string");
   const own: string[] = [];
   // Gone through once: a look at each first would take a third of the time of `applyOps`.
   for (const entry of entries) {
-    if (typeof entry !== "string") checkList(entries, name, "string");
+    if (typeof entry !== "string") checkListOf(entries, name, "string");
     own.push(wellFormed(entry));
   }
   return own;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe } from "./check.js";
+import { describe } from "@lembas/arguments";
 import { ENTRY_SEPARATOR } from "./entries.js";
 
 /**

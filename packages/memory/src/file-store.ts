@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { checkFlag, checkObject, describe } from "@lembas/arguments";
 import { FileError, type LockedFile, makeFolder, readText, withLock } from "@lembas/files";
-import { checkFlag, checkObject, describe } from "./check.js";
 import { checkUpdate } from "./check-update.js";
 import { formatEntries, parseEntries, revisionOf } from "./file-entries.js";
 import { FileOperation } from "./file-operation.js";

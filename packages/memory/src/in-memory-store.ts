@@ -1,5 +1,5 @@
+import { checkObject } from "@lembas/arguments";
 import { wellFormed } from "@lembas/format";
-import { checkObject } from "./check.js";
 import { checkOutcome, checkUpdate } from "./check-update.js";
 import { readEntries } from "./entries.js";
 import {

@@ -1,4 +1,4 @@
-import { checkFlag, checkObject, checkText, describe } from "./check.js";
+import { checkFlag, checkObject, checkText, describe } from "@lembas/arguments";
 import { checkOperationId } from "./check-update.js";
 import type { MemoryStore } from "./memory-store.js";
 import type { MemoryPolicy } from "./policy.js";

@@ -1,4 +1,4 @@
-import { describe } from "./check.js";
+import { describe } from "@lembas/arguments";
 
 /** What a store holds of one target. */
 export interface MemoryState {

@@ -1,4 +1,4 @@
-import { checkFunction } from "./check.js";
+import { checkFunction } from "@lembas/arguments";
 import type { MemoryPolicy } from "./policy.js";
 import { quote } from "./quote.js";
 

@@ -1,5 +1,5 @@
+import { checkObject, checkText } from "@lembas/arguments";
 import { formatUsage, toLabel } from "@lembas/format";
-import { checkObject, checkText } from "./check.js";
 import { countEntries, readEntries } from "./entries.js";
 import { fenceEntries } from "./fence.js";
 import { checkLimit } from "./target.js";

@@ -1,6 +1,6 @@
+import { checkFlag, checkObject, checkText } from "@lembas/arguments";
 import { countCharacters, formatCount, wellFormed } from "@lembas/format";
 import type { ApplyOpsResult } from "./apply-ops.js";
-import { checkFlag, checkObject, checkText } from "./check.js";
 import { joinedCharacters, readEntries } from "./entries.js";
 import { fenceEntries } from "./fence.js";
 

@@ -1,4 +1,4 @@
-import { checkList, checkObject } from "./check.js";
+import { checkListOf, checkObject } from "@lembas/arguments";
 import { DEFAULT_TARGETS } from "./target.js";
 
 /** Which targets a call may name. */
@@ -11,7 +11,7 @@ export interface TargetNames {
 export const readTargetNames = (options: TargetNames): readonly string[] => {
   checkObject(options, "options", '{ targets: ["memory", "user"] }');
   const { targets = Object.keys(DEFAULT_TARGETS) } = options;
-  checkList(targets, "targets", "string");
+  checkListOf(targets, "targets", "string");
   if (targets.length === 0) throw new TypeError("targets must be at least one target; got none");
   return targets;
 };

@@ -1,5 +1,5 @@
+import { checkText, describe } from "@lembas/arguments";
 import { isBlank, toLabel } from "@lembas/format";
-import { checkText, describe } from "./check.js";
 
 /** How a target is called in texts, and how many characters its joined entries may have. */
 export interface MemoryTarget {

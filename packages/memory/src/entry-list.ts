@@ -2,17 +2,19 @@ import { countCharacters } from "@lembas/format";
 import { joinedCharacters } from "./entries.js";
 
 /**
- * A target's entries while operations change them. Its size is kept along, and how often each text is there, so that
- * nothing is joined or counted twice, and a long list of operations does not look through all entries at each.
+ * A target's entries while operations change them. Its size is kept along, so that nothing is joined or counted twice;
+ * and from the second question on how often each text is there, so that a long list of operations does not look
+ * through all entries at each.
  */
 export class EntryList {
   readonly #entries: string[];
-  readonly #counts = new Map<string, number>();
   #characters = 0;
+  #counts: Map<string, number> | undefined;
+  #wasAsked = false;
 
   constructor(entries: readonly string[]) {
     this.#entries = [...entries];
-    for (const entry of entries) this.#count(entry, 1);
+    for (const entry of entries) this.#characters += countCharacters(entry);
   }
 
   /** How many characters the entries have when joined. Specification 3.1. */
@@ -25,6 +27,13 @@ export class EntryList {
   }
 
   has(entry: string): boolean {
+    if (this.#counts !== undefined) return this.#counts.has(entry);
+    if (!this.#wasAsked) {
+      this.#wasAsked = true;
+      return this.#entries.includes(entry);
+    }
+    this.#counts = new Map();
+    for (const own of this.#entries) this.#counts.set(own, (this.#counts.get(own) ?? 0) + 1);
     return this.#counts.has(entry);
   }
 
@@ -57,19 +66,17 @@ export class EntryList {
     this.#entries[index] = entry;
     this.#count(old, -1);
     this.#count(entry, 1);
-    let left = this.#counts.get(entry) ?? 0;
-    for (let other = this.#entries.length - 1; left > 1 && other >= 0; other--) {
-      if (this.#entries[other] !== entry || other === index) continue;
-      this.take(other);
-      left--;
+    for (let other = this.#entries.length - 1; other >= 0; other--) {
+      if (other !== index && this.#entries[other] === entry) this.take(other);
     }
     return old;
   }
 
   #count(entry: string, more: 1 | -1): void {
+    this.#characters += more * countCharacters(entry);
+    if (this.#counts === undefined) return;
     const count = (this.#counts.get(entry) ?? 0) + more;
     if (count === 0) this.#counts.delete(entry);
     else this.#counts.set(entry, count);
-    this.#characters += more * countCharacters(entry);
   }
 }

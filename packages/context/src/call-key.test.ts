@@ -24,6 +24,9 @@ test("what JSON leaves out is absent, and a date is its text", () => {
   expect(canonicalJson({ a: undefined, b: [undefined], c: new Date(0), d: Number.NaN })).toBe(
     '{"b":[null],"c":"1970-01-01T00:00:00.000Z","d":null}',
   );
+  expect(canonicalJson({ f: () => 1, s: Symbol("s"), list: [() => 1, Symbol("s")] })).toBe(
+    '{"list":[null,null]}',
+  );
   expect(callKey("list", undefined)).toBe(callKey("list", {}));
   expect(callKey("list", null)).toBe(callKey("list", {}));
 });

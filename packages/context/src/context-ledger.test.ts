@@ -46,11 +46,21 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
       () => ledger.output({ tool: "web", blocks: [wrong({ text: "x" })] }),
       "block 1 must be an object with a type",
     ],
+    [
+      "an image without a MIME type",
+      () => ledger.output({ tool: "web", blocks: [wrong({ type: "image", data: "AAAA", mimeType: null })] }),
+      'block 1 lacks what a block of type "image" has in MCP',
+    ],
     ["a taken id", () => ledger.read({ id: "#A001", path: "a", content: "x" }), "the id #A001 is taken"],
     [
       "a malformed id",
       () => ledger.output({ id: "a001", tool: "bash", text: "x" }),
       'like "#a001"; got the string "a001"',
+    ],
+    [
+      "an id that goes on",
+      () => ledger.output({ id: "#a001 x", tool: "bash", text: "x" }),
+      'like "#a001"; got the string "#a001 x"',
     ],
     ["a budget of -1", () => ledger.output({ tool: "bash", text: "x", cap: { maxLines: -1 } }), "maxLines"],
     [
@@ -169,10 +179,47 @@ test("a stub says which results it names", () => {
   const { id } = ledger.read({ path: "a", content: "one\ntwo\n" });
   const edit = ledger.edit({ path: "a", before: "one\ntwo\n", after: "one\n2\n" });
   expect(ledger.read({ path: "a", content: "one\n2\n" }).since).toEqual([id, edit.id]);
+  const image = { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" };
+  const shot = () => ledger.output({ tool: "shot", blocks: [image] });
+  const { id: shown, since: none } = shot();
+  expect(none).toBeUndefined();
+  expect(shot().since).toEqual([shown]);
   const list = () => ledger.output({ tool: "list", text: "a\n" });
   const { id: first, since } = list();
   expect(since).toBeUndefined();
   expect(list().since).toEqual([first]);
+});
+
+test("a result of blocks has blocks, where it is one text too", () => {
+  const ledger = new ContextLedger();
+  const blocks = [{ type: "text", text: "a" }];
+  const list = () => ledger.output({ tool: "list", blocks });
+  const { id } = list();
+  const again = list();
+  expect(again.text).toBe(`[${again.id}] Same result as ${id}.`);
+  expect(again.blocks).toEqual([{ type: "text", text: again.text }]);
+  const blank = ledger.output({ tool: "list", blocks: [] });
+  expect(blank.blocks).toEqual([{ type: "text", text: blank.text }]);
+});
+
+test("says of each result whether a bound cut it, and counts those", () => {
+  const ledger = new ContextLedger({ pageLines: 2, cap: { maxLines: 4, headLines: 1, tailLines: 1 } });
+  const content = "1\n2\n3\n4\n5\n";
+  const text = content;
+  const after = content.replaceAll("\n", "x\n");
+  const bounds = { pageChars: 100 };
+  const wide = `${"x".repeat(120)}\n${content}`;
+  expect([
+    ledger.read({ path: "a", content, limit: 2 }).kind,
+    ledger.read({ path: "wide", content: wide, ...bounds }).kind,
+    ledger.output({ id: "#a001", tool: "bash", text }).kind,
+    ledger.output({ tool: "bash", text, cap: "off" }).kind,
+    ledger.edit({ path: "a", before: content, after }).kind,
+    ledger.edit({ path: "b", before: content, after, cap: "off" }).kind,
+    ledger.recall({ target: "#a001", limit: 2 }).kind,
+    ledger.recall({ target: "#a001", limit: 9 }).kind,
+  ]).toEqual(["full", "capped", "capped", "full", "capped", "full", "full", "full"]);
+  expect(ledger.stats.caps).toBe(3);
 });
 
 test("an onEntry that throws leaves the ledger as it was", () => {
@@ -330,6 +377,11 @@ describe("replay", () => {
       "a lost field",
       ([entry]) => [{ ...wrong(entry), sha: "583e86b4" }],
       'read shown has no fit sha; got the string "583e86b4"',
+    ],
+    [
+      "a hash that goes on",
+      ([entry]) => [{ ...wrong(entry), sha: `${"0".repeat(64)}0` }],
+      "journal entry 0 is damaged: read shown has no fit sha",
     ],
     [
       "a lost entry",

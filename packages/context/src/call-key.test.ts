@@ -27,6 +27,7 @@ test("what JSON leaves out is absent, and a date is its text", () => {
   expect(canonicalJson({ f: () => 1, s: Symbol("s"), list: [() => 1, Symbol("s")] })).toBe(
     '{"list":[null,null]}',
   );
+  expect(canonicalJson({ toJSON: 1, large: 2n ** 64n })).toBe('{"large":18446744073709551616,"toJSON":1}');
   expect(callKey("list", undefined)).toBe(callKey("list", {}));
   expect(callKey("list", null)).toBe(callKey("list", {}));
 });

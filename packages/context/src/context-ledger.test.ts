@@ -51,6 +51,12 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
       () => ledger.output({ tool: "web", blocks: [wrong({ type: "image", data: "AAAA", mimeType: null })] }),
       'block 1 lacks what a block of type "image" has in MCP',
     ],
+    [
+      "an image without data",
+      () =>
+        ledger.output({ tool: "web", blocks: [wrong({ type: "image", data: 5, mimeType: "image/png" })] }),
+      'block 1 lacks what a block of type "image" has in MCP',
+    ],
     ["a taken id", () => ledger.read({ id: "#A001", path: "a", content: "x" }), "the id #A001 is taken"],
     [
       "a malformed id",
@@ -78,6 +84,9 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
       () => ledger.rewind("#ffff"),
       "there is no step #ffff to rewind to",
     ],
+    ["a number to compact", () => ledger.compact(wrong(5)), "compact takes an object like"],
+    ["null to compact", () => ledger.compact(wrong(null)), "compact takes an object like"],
+    ["edits that is no flag", () => ledger.compact({ edits: wrong("yes") }), "edits must be true or false"],
     ["kept that is no list", () => ledger.compact({ kept: wrong("#a001") }), "ids are a list"],
   ];
   test.each(cases)("%s", (_, act, message) => {
@@ -397,6 +406,16 @@ describe("replay", () => {
       "no first line",
       ([entry]) => [{ ...wrong(entry), first: 0 }],
       "journal entry 0 is damaged: its lines 0-1 are none of 1",
+    ],
+    [
+      "lines that go backwards",
+      ([entry]) => [{ ...wrong(entry), lines: 3, first: 2, last: 1 }],
+      "journal entry 0 is damaged: its lines 2-1 are none of 3",
+    ],
+    [
+      "a file written that adds more than there is",
+      ([entry]) => [entry, { ...wrong(followed()), op: "write", follows: [[1, 1, 3]] }],
+      "journal entry 1 is damaged: its change adds 3 lines to 1",
     ],
     [
       "a change that lacks a number",

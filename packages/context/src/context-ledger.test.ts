@@ -57,6 +57,39 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
         ledger.output({ tool: "web", blocks: [wrong({ type: "image", data: 5, mimeType: "image/png" })] }),
       'block 1 lacks what a block of type "image" has in MCP',
     ],
+    [
+      "null for a block",
+      () => ledger.output({ tool: "web", blocks: [wrong(null)] }),
+      "block 1 must be an object",
+    ],
+    [
+      "a text for a block",
+      () => ledger.output({ tool: "web", blocks: [wrong("x")] }),
+      "block 1 must be an object",
+    ],
+    ["a text for blocks", () => ledger.output({ tool: "web", blocks: wrong("x") }), "blocks must be a list"],
+    ["null for a step", () => ledger.read(wrong(null)), "a step is an object; got null"],
+    [
+      "clean that is no flag",
+      () => ledger.output({ tool: "bash", text: "x", clean: wrong("yes") }),
+      "clean must be true or false",
+    ],
+    [
+      "fresh that is no flag",
+      () => ledger.read({ path: "a", content: "x", fresh: wrong("yes") }),
+      "fresh must be true or false",
+    ],
+    [
+      "a number for before",
+      () => ledger.edit({ path: "a", before: wrong(5), after: "x" }),
+      "before must be a string",
+    ],
+    ["a change of no path", () => ledger.write(wrong({ after: "x" })), "path must be a string"],
+    [
+      "an id in a sentence",
+      () => ledger.output({ id: "see #a001", tool: "bash", text: "x" }),
+      'like "#a001"; got the string "see #a001"',
+    ],
     ["a taken id", () => ledger.read({ id: "#A001", path: "a", content: "x" }), "the id #A001 is taken"],
     [
       "a malformed id",
@@ -124,6 +157,10 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
     ],
     ["isShown that is no function", { isShown: true }, "isShown must be a function; got true"],
     ["union that is no flag", { union: "yes" }, 'union must be true or false; got the string "yes"'],
+    ["keepChars of -1", { keepChars: -1 }, "keepChars must be a whole number of at least 0; got -1"],
+    ["a clean that is no flag", { clean: 1 }, "clean must be true or false; got 1"],
+    ["a repeatable tool that is no text", { repeatable: [5] }, "a repeatable tool must be a string; got 5"],
+    ["a prefix that is a number", { idPrefix: 12 }, "idPrefix must be one to four hex digits; got 12"],
     ["options that are none", null, "options must be an object like { pageLines: 500 }; got null"],
   ];
   test.each(options)("%s", (_, given, message) => {
@@ -227,8 +264,14 @@ test("says of each result whether a bound cut it, and counts those", () => {
     ledger.edit({ path: "b", before: content, after, cap: "off" }).kind,
     ledger.recall({ target: "#a001", limit: 2 }).kind,
     ledger.recall({ target: "#a001", limit: 9 }).kind,
-  ]).toEqual(["full", "capped", "capped", "full", "capped", "full", "full", "full"]);
-  expect(ledger.stats.caps).toBe(3);
+    ledger.output({ tool: "bash", text: " " }).kind,
+    ledger.output({ tool: "web", blocks: [{ type: "text", text }] }).kind,
+    ledger.output({ tool: "web", blocks: [{ type: "text", text: "1" }] }).kind,
+  ]).toEqual([
+    ...["full", "capped", "capped", "full", "capped", "full", "full", "full"],
+    ...["notice", "capped", "full"],
+  ]);
+  expect(ledger.stats.caps).toBe(4);
 });
 
 test("an onEntry that throws leaves the ledger as it was", () => {

@@ -145,6 +145,7 @@ describe("a capped text", () => {
       new RangeError('id must be # and a word, like #a001; got "a001"'),
     );
     expect(() => capText("a", "#a\nb", {})).toThrow(RangeError);
+    expect(() => capText("a", "see#a", {})).toThrow(RangeError);
     expect(() => capText("a", "#a", { maxLines: -1 })).toThrow(RangeError);
   });
 });

@@ -184,6 +184,21 @@ describe("the result beside the text", () => {
   });
 });
 
+it("tells what a list of operations took out and replaced, in its order", () => {
+  const ops = [
+    { action: "remove", old_text: "two" },
+    { action: "replace", old_text: "three", content: "3" },
+    { action: "add", content: "4" },
+  ];
+  expect(user(["one", "two", "three"], ops)).toMatchObject({
+    code: "applied",
+    entries: ["one", "3", "4"],
+    removed: ["two"],
+    replaced: ["three"],
+  });
+  expect(user(["one"], [{ action: "add", content: "2" }])).toMatchObject({ removed: [], replaced: [] });
+});
+
 describe("what a program gets wrong", () => {
   it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])("refuses the limit %s", (most) => {
     expect(() => user([], [], { limit: most })).toThrow(

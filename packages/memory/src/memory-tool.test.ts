@@ -83,3 +83,20 @@ it("has a name that every provider takes, and a description that names the lists
   expect(description).toContain("memory (Memory), user (The user profile)");
   expect(description.length).toBeLessThan(1024);
 });
+
+it("says of every field what it is for, and which actions there are", () => {
+  const told = (node: unknown): unknown[] => {
+    if (!isJsonObject(node)) return [];
+    const { properties, items } = node;
+    const fields = isJsonObject(properties) ? Object.values(properties) : [];
+    return [...fields, ...fields.flatMap(told), ...told(items)];
+  };
+  const fields = told(schema).filter(isJsonObject);
+  expect(fields.length).toBeGreaterThan(5);
+  for (const { description, type } of fields) {
+    expect(type).toEqual(expect.any(String));
+    expect(String(description)).toMatch(/^[A-Z].{5,}\.$/s);
+  }
+  const actions = fields.flatMap(({ enum: values }) => (Array.isArray(values) ? [values] : []));
+  expect(actions).toContainEqual(["add", "replace", "remove"]);
+});

@@ -33,3 +33,14 @@ it("shows whole entries from the first, as many as fit, and says how many more t
     }),
   );
 });
+
+it.each([
+  ["ok", 1, "ok must be true or false; got 1"],
+  ["message", 5, "message must be a string; got 5"],
+  ["usage", null, "usage must be a string; got null"],
+  ["shown", "yes", 'shown must be true or false; got the string "yes"'],
+  ["entries", "x", 'entries must be a list of strings; got the string "x"'],
+])("says which part of a result is wrong: %s", (name, value, message) => {
+  const result = { ok: false, message: "m", usage: "u", shown: true, entries: [], [name]: value };
+  expect(() => renderResult(result)).toThrow(message);
+});

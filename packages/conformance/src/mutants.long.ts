@@ -5,6 +5,14 @@ import { runMutants } from "./testing/run-mutants.js";
 
 const AN_HOUR = 3_600_000;
 
+/** The share of a package's mutants that its cases kill at least: most of the others are no matter of a text. */
+const LEAST_SHARE: Readonly<Record<string, number>> = {
+  context: 0.78,
+  format: 0.84,
+  "jobs-note": 0.8,
+  memory: 0.8,
+};
+
 it.each(suiteNames())(
   "the cases of %s kill every mutant of its package that has no reason to live",
   {
@@ -26,6 +34,6 @@ it.each(suiteNames())(
     expect(
       unknown.map(({ line, ...mutant }) => `${nameSurvivor({ line, ...mutant })} (line ${line})`),
     ).toEqual([]);
-    expect(killed / all).toBeGreaterThan(0.75);
+    expect(killed / all).toBeGreaterThan(LEAST_SHARE[suite] ?? 1);
   },
 );

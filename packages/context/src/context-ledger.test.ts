@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ContextLedger } from "./context-ledger.js";
-import type { JournalEntry } from "./journal-entry.js";
+import type { JournalEntry } from "./journal/entry.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: what a program without types may pass
 const wrong = (value: unknown): any => value;

@@ -1,26 +1,26 @@
 import { checkList, describe } from "@lembas/arguments";
 import { countCharacters } from "@lembas/format";
-import { applyEntry, windowNames } from "./apply-entry.js";
-import { type ChangeStep, decideChange } from "./change-step.js";
-import { checkCallId, checkName } from "./check.js";
-import { checkEntry } from "./check-entry.js";
-import { type CompactStep, decideCompact } from "./compact-step.js";
-import type { ContentBlock } from "./content-block.js";
-import type { Decision, InsertionKind, StepName, Uncounted } from "./decision.js";
-import { findDrops } from "./find-drops.js";
+import { applyEntry, windowNames } from "./journal/apply-entry.js";
+import { checkEntry } from "./journal/check-entry.js";
 import {
   type EntryCharacters,
   type IdentifiedEntry,
   JOURNAL_VERSION,
   type JournalEntry,
-} from "./journal-entry.js";
-import { type LedgerOptions, type LedgerSettings, resolveOptions } from "./ledger-options.js";
-import { copyState, emptyState, findEntry, type LedgerState } from "./ledger-state.js";
-import { type LedgerStats, sumEntries } from "./ledger-stats.js";
-import { decideOutput, type OutputStep } from "./output-step.js";
-import { decideRead, type ReadStep } from "./read-step.js";
-import { decideRecall, type RecallStep } from "./recall-step.js";
-import { checkId, checkIds, idKey, nextId } from "./step-id.js";
+} from "./journal/entry.js";
+import { type LedgerOptions, type LedgerSettings, resolveOptions } from "./options.js";
+import { type LedgerStats, sumEntries } from "./stats.js";
+import { type ChangeStep, decideChange } from "./steps/change.js";
+import { type CompactStep, decideCompact } from "./steps/compact.js";
+import type { ContentBlock } from "./steps/content-block.js";
+import type { Decision, InsertionKind, StepName, Uncounted } from "./steps/decision.js";
+import { decideOutput, type OutputStep } from "./steps/output.js";
+import { decideRead, type ReadStep } from "./steps/read.js";
+import { decideRecall, type RecallStep } from "./steps/recall.js";
+import { checkId, checkIds, idKey, nextId } from "./steps/step-id.js";
+import { checkCallId, checkName } from "./text/check.js";
+import { findDrops } from "./text/find-drops.js";
+import { copyState, emptyState, findEntry, type LedgerState } from "./windows/state.js";
 
 /** What to put into the conversation for one step. */
 export interface Insertion {

@@ -1,5 +1,12 @@
-export type { ChangeStep } from "./change-step.js";
-export type { CompactStep } from "./compact-step.js";
+export { ContextLedger, type Insertion, type SeenFile } from "./context-ledger.js";
+export type { JournalEntry } from "./journal/entry.js";
+export { createInMemoryJournalStore } from "./journal/in-memory-journal-store.js";
+export type { JournalStore } from "./journal/journal-store.js";
+export { openSession, type Session, type SessionOptions } from "./journal/open-session.js";
+export type { LedgerOptions, PageBounds, ToolCap } from "./options.js";
+export type { LedgerStats, StepStats } from "./stats.js";
+export type { ChangeStep } from "./steps/change.js";
+export type { CompactStep } from "./steps/compact.js";
 export {
   type ContentBlock,
   type ImageBlock,
@@ -7,15 +14,8 @@ export {
   isTextBlock,
   type OtherBlock,
   type TextBlock,
-} from "./content-block.js";
-export { ContextLedger, type Insertion, type SeenFile } from "./context-ledger.js";
-export type { InsertionKind } from "./decision.js";
-export { createInMemoryJournalStore } from "./in-memory-journal-store.js";
-export type { JournalEntry } from "./journal-entry.js";
-export type { JournalStore } from "./journal-store.js";
-export type { LedgerOptions, PageBounds, ToolCap } from "./ledger-options.js";
-export type { LedgerStats, StepStats } from "./ledger-stats.js";
-export { openSession, type Session, type SessionOptions } from "./open-session.js";
-export type { OutputStep } from "./output-step.js";
-export type { ReadStep } from "./read-step.js";
-export type { RecallStep } from "./recall-step.js";
+} from "./steps/content-block.js";
+export type { InsertionKind } from "./steps/decision.js";
+export type { OutputStep } from "./steps/output.js";
+export type { ReadStep } from "./steps/read.js";
+export type { RecallStep } from "./steps/recall.js";

@@ -1,1 +1,1 @@
-export { createFileJournalStore, type FileJournalStoreOptions } from "./file-journal-store.js";
+export { createFileJournalStore, type FileJournalStoreOptions } from "./journal/file-journal-store.js";

@@ -1,4 +1,4 @@
-import { type ContentBlock, isTextBlock } from "../content-block.js";
+import { type ContentBlock, isTextBlock } from "../steps/content-block.js";
 
 /** What one result put into the conversation. */
 export interface Shown {

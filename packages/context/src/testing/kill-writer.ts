@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { scratchFolder } from "@lembas/build/testing";
 import { expect } from "vitest";
-import { createFileJournalStore } from "../file-journal-store.js";
-import { openSession } from "../open-session.js";
+import { createFileJournalStore } from "../journal/file-journal-store.js";
+import { openSession } from "../journal/open-session.js";
 import { startWorker } from "./journal-worker.js";
 
 /**

@@ -1,11 +1,11 @@
 import { capText, cleanTerminal, splitLines } from "@lembas/format";
 import { expect } from "vitest";
-import { type ContentBlock, isImageBlock } from "../content-block.js";
 import { ContextLedger, type Insertion } from "../context-ledger.js";
-import type { JournalEntry } from "../journal-entry.js";
-import type { LedgerOptions } from "../ledger-options.js";
-import { pathKey } from "../path-key.js";
-import { sha256 } from "../sha256.js";
+import type { JournalEntry } from "../journal/entry.js";
+import type { LedgerOptions } from "../options.js";
+import { type ContentBlock, isImageBlock } from "../steps/content-block.js";
+import { sha256 } from "../text/sha256.js";
+import { pathKey } from "../windows/path-key.js";
 import { applyDiff, imageSince, linesOfStub, type Shown, stubNames } from "./conversation.js";
 import type { Action, SessionPlan } from "./session-plan.js";
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { ContextLedger } from "./context-ledger.js";
+import { ContextLedger } from "../context-ledger.js";
 import { ownText } from "./own-text.js";
 
 setFlagsFromString("--expose-gc");

@@ -1,4 +1,13 @@
-import { followRange } from "./follow-edits.js";
+import { idKey } from "../steps/step-id.js";
+import { followRange } from "../windows/follow-edits.js";
+import {
+  emptyState,
+  type FileState,
+  findEntry,
+  type LatestResult,
+  type LedgerState,
+  type Window,
+} from "../windows/state.js";
 import type {
   ChangeEntry,
   CompactEntry,
@@ -8,16 +17,7 @@ import type {
   OutputEntry,
   ReadEntry,
   RewindEntry,
-} from "./journal-entry.js";
-import {
-  emptyState,
-  type FileState,
-  findEntry,
-  type LatestResult,
-  type LedgerState,
-  type Window,
-} from "./ledger-state.js";
-import { idKey } from "./step-id.js";
+} from "./entry.js";
 
 /** The results that a window leans on: it ends with any of them. */
 export const windowNames = (window: Window): readonly string[] => [window.id, ...window.edits];

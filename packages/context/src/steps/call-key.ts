@@ -1,5 +1,5 @@
 import { wellFormed } from "@lembas/format";
-import { sha256 } from "./sha256.js";
+import { sha256 } from "../text/sha256.js";
 
 /** What is still to be written: a value, a piece of text, or the end of a value that holds others. */
 type Task = { readonly value: unknown } | { readonly text: string } | { readonly ended: object };

@@ -1,5 +1,5 @@
+import type { CompactEntry, IdentifiedEntry } from "../journal/entry.js";
 import type { ContentBlock } from "./content-block.js";
-import type { CompactEntry, IdentifiedEntry } from "./journal-entry.js";
 
 /** What an inserted text is: the content whole as asked, a pointer to it, a part of it, or a message in its place. */
 export type InsertionKind = "full" | "stub" | "capped" | "notice";

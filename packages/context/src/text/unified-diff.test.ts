@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { applyDiff } from "../testing/conversation.js";
 import { EDIT_LENGTH_BOUND } from "./line-script.js";
-import { applyDiff } from "./testing/conversation.js";
 import { unifiedDiff } from "./unified-diff.js";
 
 const line = fc.constantFrom("a", "b", "c", "", "}", "\\ No newline at end of file", "@@ -1,1 +1,1 @@");

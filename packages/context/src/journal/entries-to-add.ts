@@ -1,6 +1,6 @@
 import { checkList, checkWhole } from "@lembas/arguments";
-import { canonicalJson } from "./call-key.js";
-import type { JournalEntry } from "./journal-entry.js";
+import { canonicalJson } from "../steps/call-key.js";
+import type { JournalEntry } from "./entry.js";
 
 /**
  * What an append is given.

@@ -1,5 +1,5 @@
-import { type IdentifiedEntry, isIdentified, type JournalEntry } from "./journal-entry.js";
-import { idKey } from "./step-id.js";
+import { type IdentifiedEntry, isIdentified, type JournalEntry } from "../journal/entry.js";
+import { idKey } from "../steps/step-id.js";
 
 /** Lines of a file that the conversation shows, by the read that showed them and the changes that it followed since. */
 export interface Window {

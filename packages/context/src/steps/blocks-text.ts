@@ -1,4 +1,7 @@
 import { type CapBudgets, capText, isBlank, wellFormed } from "@lembas/format";
+import type { EntryImage } from "../journal/entry.js";
+import { sha256, shortHash } from "../text/sha256.js";
+import { showPath } from "../windows/path-key.js";
 import {
   base64Bytes,
   type ContentBlock,
@@ -6,9 +9,6 @@ import {
   isImageBlock,
   isTextBlock,
 } from "./content-block.js";
-import type { EntryImage } from "./journal-entry.js";
-import { showPath } from "./path-key.js";
-import { sha256, shortHash } from "./sha256.js";
 
 /** The text blocks of a result as one text: each begins a line. Specification 2.18. */
 export const joinTexts = (texts: readonly string[]): string =>

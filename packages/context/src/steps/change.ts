@@ -1,14 +1,14 @@
 import { type CapBudgetOptions, capText, countLines } from "@lembas/format";
-import { checkName, wellFormedText } from "./check.js";
+import type { ChangeEntry } from "../journal/entry.js";
+import { type LedgerSettings, resolveCap } from "../options.js";
+import { checkName, wellFormedText } from "../text/check.js";
+import { changeMessage } from "../text/messages.js";
+import { sha256, shortHash } from "../text/sha256.js";
+import { unifiedDiff } from "../text/unified-diff.js";
+import { parseChanges } from "../windows/follow-edits.js";
+import { showPath } from "../windows/path-key.js";
+import type { LedgerState } from "../windows/state.js";
 import type { Decision, StepName, Uncounted } from "./decision.js";
-import { parseChanges } from "./follow-edits.js";
-import type { ChangeEntry } from "./journal-entry.js";
-import { type LedgerSettings, resolveCap } from "./ledger-options.js";
-import type { LedgerState } from "./ledger-state.js";
-import { changeMessage } from "./messages.js";
-import { showPath } from "./path-key.js";
-import { sha256, shortHash } from "./sha256.js";
-import { unifiedDiff } from "./unified-diff.js";
 
 /** One change of a file: its whole content before and after. */
 export interface ChangeStep {

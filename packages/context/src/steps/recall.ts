@@ -1,12 +1,12 @@
 import { countCharacters, toLabel } from "@lembas/format";
+import type { IdentifiedEntry, RecallEntry } from "../journal/entry.js";
+import { type LedgerSettings, type PageBounds, resolveBounds } from "../options.js";
+import { CUT_MARK, NO_OUTPUT, pastColumn, pastEnd } from "../text/messages.js";
+import { findPage, type Page } from "../text/page.js";
+import { storedText } from "../text/stored-text.js";
+import { findEntry, type LedgerState } from "../windows/state.js";
 import type { Decision, StepName, Uncounted } from "./decision.js";
-import type { IdentifiedEntry, RecallEntry } from "./journal-entry.js";
-import { type LedgerSettings, type PageBounds, resolveBounds } from "./ledger-options.js";
-import { findEntry, type LedgerState } from "./ledger-state.js";
-import { CUT_MARK, NO_OUTPUT, pastColumn, pastEnd } from "./messages.js";
 import { modelNumber } from "./model-number.js";
-import { findPage, type Page } from "./page.js";
-import { storedText } from "./stored-text.js";
 
 /** A call for a stored result. All but the first two may be whatever the model sent. */
 export interface RecallStep extends PageBounds {

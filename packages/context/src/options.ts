@@ -1,8 +1,8 @@
 import { checkFlag, checkFunction, checkObject, checkWhole, describe } from "@lembas/arguments";
 import { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "@lembas/format";
-import { checkName, wellFormedText } from "./check.js";
-import type { JournalEntry } from "./journal-entry.js";
-import { pathKey } from "./path-key.js";
+import type { JournalEntry } from "./journal/entry.js";
+import { checkName, wellFormedText } from "./text/check.js";
+import { pathKey } from "./windows/path-key.js";
 
 /** How much of a file or of a stored text one read or recall shows. */
 export interface PageBounds {

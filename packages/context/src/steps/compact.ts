@@ -1,9 +1,9 @@
 import { checkFlag, describe } from "@lembas/arguments";
+import type { CompactEntry } from "../journal/entry.js";
+import { shortHash } from "../text/sha256.js";
+import { showPath } from "../windows/path-key.js";
+import { findEntry, type LedgerState } from "../windows/state.js";
 import type { Decision, Uncounted } from "./decision.js";
-import type { CompactEntry } from "./journal-entry.js";
-import { findEntry, type LedgerState } from "./ledger-state.js";
-import { showPath } from "./path-key.js";
-import { shortHash } from "./sha256.js";
 import { checkIds, idKey } from "./step-id.js";
 
 /** How a conversation is compacted. */

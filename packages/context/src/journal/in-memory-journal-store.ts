@@ -1,5 +1,5 @@
 import { checkAppend, entriesToAdd } from "./entries-to-add.js";
-import type { JournalEntry } from "./journal-entry.js";
+import type { JournalEntry } from "./entry.js";
 import type { JournalStore } from "./journal-store.js";
 import { checkSessionName } from "./session-name.js";
 

@@ -1,8 +1,8 @@
 import { checkFunction } from "@lembas/arguments";
-import { ContextLedger } from "./context-ledger.js";
-import type { JournalEntry } from "./journal-entry.js";
+import { ContextLedger } from "../context-ledger.js";
+import type { LedgerOptions } from "../options.js";
+import type { JournalEntry } from "./entry.js";
 import type { JournalStore } from "./journal-store.js";
-import type { LedgerOptions } from "./ledger-options.js";
 import { checkSessionName } from "./session-name.js";
 
 /** The settings of a session: a ledger's, and who is told of an entry that could not be kept. */

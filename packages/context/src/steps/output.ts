@@ -8,18 +8,18 @@ import {
   isBlank,
   wellFormed,
 } from "@lembas/format";
-import { latestNames } from "./apply-entry.js";
+import { latestNames } from "../journal/apply-entry.js";
+import type { OutputEntry } from "../journal/entry.js";
+import { type LedgerSettings, resolveCap } from "../options.js";
+import { checkName, wellFormedText } from "../text/check.js";
+import { NO_OUTPUT } from "../text/messages.js";
+import { ownText } from "../text/own-text.js";
+import { sha256 } from "../text/sha256.js";
+import { findEntry, type LedgerState } from "../windows/state.js";
 import { blockImages, cleanBlocks, insertedBlocks, storedBlocks } from "./blocks-text.js";
 import { callKey, canonicalJson } from "./call-key.js";
-import { checkName, wellFormedText } from "./check.js";
 import { type ContentBlock, checkBlocks, isTextBlock } from "./content-block.js";
 import type { Decision, StepName, Uncounted } from "./decision.js";
-import type { OutputEntry } from "./journal-entry.js";
-import { type LedgerSettings, resolveCap } from "./ledger-options.js";
-import { findEntry, type LedgerState } from "./ledger-state.js";
-import { NO_OUTPUT } from "./messages.js";
-import { ownText } from "./own-text.js";
-import { sha256 } from "./sha256.js";
 
 /** Any other tool's result: its text, or its blocks as MCP has them. */
 export interface OutputStep {

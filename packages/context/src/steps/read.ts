@@ -1,16 +1,16 @@
 import { checkFlag } from "@lembas/arguments";
 import { countCharacters } from "@lembas/format";
-import { checkName, wellFormedText } from "./check.js";
-import { type Cover, findCover } from "./cover.js";
+import type { ReadEntry } from "../journal/entry.js";
+import { type LedgerSettings, type PageBounds, resolveBounds } from "../options.js";
+import { checkName, wellFormedText } from "../text/check.js";
+import { CUT_MARK, EMPTY_FILE, pastColumn, pastEnd } from "../text/messages.js";
+import { findPage, numberLines, type Page } from "../text/page.js";
+import { sha256, shortHash } from "../text/sha256.js";
+import { type Cover, findCover } from "../windows/cover.js";
+import { showPath } from "../windows/path-key.js";
+import { findEntry, type LedgerState } from "../windows/state.js";
 import type { Decision, StepName, Uncounted } from "./decision.js";
-import type { ReadEntry } from "./journal-entry.js";
-import { type LedgerSettings, type PageBounds, resolveBounds } from "./ledger-options.js";
-import { findEntry, type LedgerState } from "./ledger-state.js";
-import { CUT_MARK, EMPTY_FILE, pastColumn, pastEnd } from "./messages.js";
 import { modelNumber } from "./model-number.js";
-import { findPage, numberLines, type Page } from "./page.js";
-import { showPath } from "./path-key.js";
-import { sha256, shortHash } from "./sha256.js";
 
 /** One read of a file. `offset`, `limit` and `column` may be whatever the model sent. */
 export interface ReadStep extends PageBounds {

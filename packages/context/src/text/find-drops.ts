@@ -1,5 +1,5 @@
-import { isIdentified } from "./journal-entry.js";
-import type { LedgerState } from "./ledger-state.js";
+import { isIdentified } from "../journal/entry.js";
+import type { LedgerState } from "../windows/state.js";
 
 /** The results whose stored texts go so that a new one fits, oldest first; the new one too, where it alone is too much. */
 export const findDrops = (state: LedgerState, id: string, stored: number, keepChars: number): string[] => {

@@ -1,6 +1,6 @@
-import { followChanges, type Lines, parseChanges } from "./follow-edits.js";
-import type { IdentifiedEntry, StubRead } from "./journal-entry.js";
-import { findEntry, type LedgerState } from "./ledger-state.js";
+import type { IdentifiedEntry, StubRead } from "../journal/entry.js";
+import { followChanges, type Lines, parseChanges } from "../windows/follow-edits.js";
+import { findEntry, type LedgerState } from "../windows/state.js";
 import { changeMessage, EMPTY_FILE, pastColumn, pastEnd } from "./messages.js";
 import { numberLines } from "./page.js";
 

@@ -1,4 +1,4 @@
-import type { JournalEntry } from "./journal-entry.js";
+import type { JournalEntry } from "./entry.js";
 
 /**
  * Where the journals of sessions are kept. A session's entries have positions from 0 on; each position is taken once.

@@ -1,5 +1,5 @@
-import { windowNames } from "./apply-entry.js";
-import type { FileState, Window } from "./ledger-state.js";
+import { windowNames } from "../journal/apply-entry.js";
+import type { FileState, Window } from "./state.js";
 
 /** Why a read need not show its lines: the results that show them. */
 export interface Cover {

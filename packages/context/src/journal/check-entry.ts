@@ -1,7 +1,7 @@
 import { describe } from "@lembas/arguments";
-import { isIdentified, JOURNAL_VERSION, type JournalEntry } from "./journal-entry.js";
-import { findEntry, type LedgerState } from "./ledger-state.js";
-import { isId } from "./step-id.js";
+import { isId } from "../steps/step-id.js";
+import { findEntry, type LedgerState } from "../windows/state.js";
+import { isIdentified, JOURNAL_VERSION, type JournalEntry } from "./entry.js";
 
 type Check = (value: unknown) => boolean;
 type Shape = Readonly<Record<string, Check>>;

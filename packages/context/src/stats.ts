@@ -1,4 +1,4 @@
-import type { JournalEntry } from "./journal-entry.js";
+import type { JournalEntry } from "./journal/entry.js";
 
 /** The steps of one kind: how many, and the characters given by the tools and inserted in their place. */
 export interface StepStats {

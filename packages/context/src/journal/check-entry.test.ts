@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ContextLedger } from "./context-ledger.js";
+import { ContextLedger } from "../context-ledger.js";
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type Fields = { [name: string]: Json };

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { readBytes } from "@lembas/files";
-import type { JournalEntry } from "./journal-entry.js";
+import type { JournalEntry } from "./entry.js";
 
 /** A journal's file as it was read: its entries, and what tells whether it is still the same. */
 export interface FileJournal {

@@ -16,12 +16,12 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { canMount, giveToBoundUser, scratchFolder, tinyDisk } from "@lembas/build/testing";
 import { expect, test } from "vitest";
+import { startBoundWorker, startWorker } from "../testing/journal-worker.js";
+import { killWriter } from "../testing/kill-writer.js";
+import type { JournalEntry } from "./entry.js";
 import { createFileJournalStore } from "./file-journal-store.js";
 import { createInMemoryJournalStore } from "./in-memory-journal-store.js";
-import type { JournalEntry } from "./journal-entry.js";
 import { openSession } from "./open-session.js";
-import { startBoundWorker, startWorker } from "./testing/journal-worker.js";
-import { killWriter } from "./testing/kill-writer.js";
 
 /** Some entries as a ledger makes them, each of its own. */
 const someEntries = async (count: number, text = "result"): Promise<readonly JournalEntry[]> => {

@@ -1,4 +1,4 @@
-import type { ChangeEntry } from "./journal-entry.js";
+import type { ChangeEntry } from "../journal/entry.js";
 
 /** A count with its noun, in plain digits: a model passes these numbers back. Specification 2.2. */
 const countWords = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,2 +1,2 @@
+export { runCommand } from "./cli/run-command.js";
 export { replayFile } from "./replay-file.js";
-export { runCommand } from "./run-command.js";

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
+import { valuesOfFile } from "./input/values-of-file.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { replayValues } from "./replay-values.js";
-import type { RecordingReport } from "./totals.js";
-import { valuesOfFile } from "./values-of-file.js";
+import type { RecordingReport } from "./report/totals.js";
 
 /**
  * Replays one recorded session from a file, line by line.

@@ -1,5 +1,5 @@
-import type { Measure } from "./policy-run.js";
-import type { ToolMap } from "./tool-rules.js";
+import type { Measure } from "./baselines/policy-run.js";
+import type { ToolMap } from "./formats/tool-rules.js";
 
 /** What a replay does beside the table. */
 export interface ReplayOptions {

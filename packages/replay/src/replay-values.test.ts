@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { UnknownFormatError } from "./replay-values.js";
-import { countWrong } from "./report-text.js";
+import { countWrong } from "./report/report-text.js";
+import { stepKinds, sumRows } from "./report/totals.js";
 import { log, replay, session } from "./testing/replay-steps.js";
-import { stepKinds, sumRows } from "./totals.js";
 
 describe("a replay", () => {
   test.each([{}, { union: true }, { acrossEdits: true }, { union: true, acrossEdits: true }])(

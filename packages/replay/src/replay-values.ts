@@ -1,13 +1,13 @@
+import { SessionSteps } from "./files/session-steps.js";
 import { formats, recognise } from "./formats/all-formats.js";
 import type { Format, Reader } from "./formats/format.js";
-import { type OtherBranches, otherBranches } from "./other-branches.js";
-import { Problems } from "./problems.js";
-import type { Recorded } from "./recorded.js";
+import type { Recorded } from "./formats/recorded.js";
+import { extendTable } from "./formats/tool-rules.js";
+import { type OtherBranches, otherBranches } from "./input/other-branches.js";
 import type { ReplayOptions } from "./replay-options.js";
+import { Problems } from "./report/problems.js";
+import { emptyTotals, type RecordingReport, type Totals } from "./report/totals.js";
 import { SessionReplay } from "./session-replay.js";
-import { SessionSteps } from "./session-steps.js";
-import { extendTable } from "./tool-rules.js";
-import { emptyTotals, type RecordingReport, type Totals } from "./totals.js";
 
 /** How many values of a file are looked at to find its format. */
 const LOOKED_AT = 200;

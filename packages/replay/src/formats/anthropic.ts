@@ -1,9 +1,9 @@
-import { interpretCall } from "../interpret-call.js";
-import { isObject, type JsonObject, resultText, toJsonText, toList, toObject, toText } from "../json.js";
-import type { Recorded } from "../recorded.js";
-import type { ToolRule, ToolTable } from "../tool-rules.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
+import { interpretCall } from "./interpret-call.js";
+import { isObject, type JsonObject, resultText, toJsonText, toList, toObject, toText } from "./json.js";
 import { PendingCalls } from "./pending-calls.js";
+import type { Recorded } from "./recorded.js";
+import type { ToolRule, ToolTable } from "./tool-rules.js";
 
 const editor: ToolRule = {
   op: "commands",

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, toList, toObject, toText } from "../json.js";
 import type { BranchEntry } from "./format.js";
+import { isObject, type JsonObject, toList, toObject, toText } from "./json.js";
 
 const isBoundary = ({ subtype }: JsonObject): boolean =>
   subtype === "compact_boundary" || subtype === "microcompact_boundary";

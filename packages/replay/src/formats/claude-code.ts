@@ -1,4 +1,6 @@
-import { interpretCall, type ToolCall } from "../interpret-call.js";
+import { claudeCodeEntry } from "./claude-code-entry.js";
+import type { Format, Reader, ReaderSetup } from "./format.js";
+import { interpretCall, type ToolCall } from "./interpret-call.js";
 import {
   isObject,
   type JsonObject,
@@ -9,12 +11,10 @@ import {
   toName,
   toObject,
   toText,
-} from "../json.js";
-import type { Recorded } from "../recorded.js";
-import type { ToolTable } from "../tool-rules.js";
-import { claudeCodeEntry } from "./claude-code-entry.js";
-import type { Format, Reader, ReaderSetup } from "./format.js";
+} from "./json.js";
 import { PendingCalls } from "./pending-calls.js";
+import type { Recorded } from "./recorded.js";
+import type { ToolTable } from "./tool-rules.js";
 
 const table: ToolTable = {
   tools: {

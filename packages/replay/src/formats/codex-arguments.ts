@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from "../json.js";
+import { isObject, type JsonObject, parseJson } from "./json.js";
 import type { PendingCall } from "./pending-calls.js";
 
 /** The arguments of a call, which Codex records under three names, as JSON text or as they are. */

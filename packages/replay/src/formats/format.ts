@@ -1,6 +1,6 @@
-import type { Problems } from "../problems.js";
-import type { Recorded } from "../recorded.js";
-import type { ToolTable } from "../tool-rules.js";
+import type { Problems } from "../report/problems.js";
+import type { Recorded } from "./recorded.js";
+import type { ToolTable } from "./tool-rules.js";
 
 /** What a reader is given: the agent's tool table, and where to count what it cannot use. */
 export interface ReaderSetup {

@@ -1,3 +1,4 @@
+import type { Format, Reader, ReaderSetup } from "./format.js";
 import {
   isObject,
   type JsonObject,
@@ -7,9 +8,8 @@ import {
   toName,
   toObject,
   toText,
-} from "../json.js";
-import type { Recorded } from "../recorded.js";
-import type { Format, Reader, ReaderSetup } from "./format.js";
+} from "./json.js";
+import type { Recorded } from "./recorded.js";
 
 const operations = [
   "read",

@@ -1,5 +1,5 @@
-import { type JsonObject, toName, toObject } from "../json.js";
-import type { Problems } from "../problems.js";
+import type { Problems } from "../report/problems.js";
+import { type JsonObject, toName, toObject } from "./json.js";
 
 /** A tool call that waits for its result. */
 export interface PendingCall {

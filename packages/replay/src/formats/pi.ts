@@ -1,4 +1,5 @@
-import { interpretCall } from "../interpret-call.js";
+import type { Format, Reader, ReaderSetup } from "./format.js";
+import { interpretCall } from "./interpret-call.js";
 import {
   isObject,
   type JsonObject,
@@ -8,11 +9,10 @@ import {
   toName,
   toObject,
   toText,
-} from "../json.js";
-import type { Recorded } from "../recorded.js";
-import type { ToolTable } from "../tool-rules.js";
-import type { Format, Reader, ReaderSetup } from "./format.js";
+} from "./json.js";
 import { PendingCalls } from "./pending-calls.js";
+import type { Recorded } from "./recorded.js";
+import type { ToolTable } from "./tool-rules.js";
 
 const table: ToolTable = {
   tools: {

@@ -1,9 +1,9 @@
-import { interpretCall } from "../interpret-call.js";
-import { isObject, type JsonObject, parseJson, resultText, toList, toObject, toText } from "../json.js";
-import { printedLines } from "../printed-lines.js";
-import type { Recorded } from "../recorded.js";
-import { saysFailure, type ToolTable } from "../tool-rules.js";
 import type { Format, Reader, ReaderSetup } from "./format.js";
+import { interpretCall } from "./interpret-call.js";
+import { isObject, type JsonObject, parseJson, resultText, toList, toObject, toText } from "./json.js";
+import { printedLines } from "./printed-lines.js";
+import type { Recorded } from "./recorded.js";
+import { saysFailure, type ToolTable } from "./tool-rules.js";
 import { type ViewerAction, viewerChange } from "./viewer-change.js";
 
 const table: ToolTable = {

@@ -1,7 +1,7 @@
 import { formats } from "../formats/all-formats.js";
-import { type Problem, Problems } from "../problems.js";
-import type { Recorded } from "../recorded.js";
-import { extendTable, type ToolMap } from "../tool-rules.js";
+import type { Recorded } from "../formats/recorded.js";
+import { extendTable, type ToolMap } from "../formats/tool-rules.js";
+import { type Problem, Problems } from "../report/problems.js";
 
 /** What the reader of a format finds in these values, and what it counts as problems. */
 export const recordedOf = (

@@ -1,6 +1,6 @@
 import type { ReplayOptions } from "../replay-options.js";
 import { type RecordingValue, replayValues } from "../replay-values.js";
-import type { RecordingReport } from "../totals.js";
+import type { RecordingReport } from "../report/totals.js";
 
 /** Replays these values as the lines of a file. */
 export const replay = (values: readonly unknown[], options?: ReplayOptions): Promise<RecordingReport> =>

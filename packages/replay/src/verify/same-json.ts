@@ -1,4 +1,4 @@
-import { isObject } from "../json.js";
+import { isObject } from "../formats/json.js";
 
 /** Whether two arguments are the same JSON value: keys in any order, `undefined` as absent, null as an empty object. */
 export const sameJson = (one: unknown, other: unknown): boolean => {

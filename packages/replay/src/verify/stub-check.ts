@@ -1,4 +1,4 @@
-import { type InsertionParts, splitInsertion } from "../split-insertion.js";
+import { type InsertionParts, splitInsertion } from "../baselines/split-insertion.js";
 import type { OutputStep, ReadStep } from "../step.js";
 import { expectedRead } from "./expected-read.js";
 import { followHunks } from "./follow-hunks.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { LedgerRun } from "../ledger-run.js";
+import { LedgerRun } from "../baselines/ledger-run.js";
 import type { EditStep, OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
 import { type Verdict, Verifier } from "./verifier.js";
 

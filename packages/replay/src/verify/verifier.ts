@@ -1,4 +1,4 @@
-import { splitInsertion } from "../split-insertion.js";
+import { splitInsertion } from "../baselines/split-insertion.js";
 import type { OutputStep, RecallStep, ResultingStep, Step } from "../step.js";
 import { plainWords } from "./plain-words.js";
 import { sameJson } from "./same-json.js";

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { OutputStep, ReadStep } from "../step.js";
+import { clearOldResults } from "./clear-old-results.js";
+import { ContextSize } from "./context-size.js";
+import { cutHeadAndTail } from "./cut-head-and-tail.js";
+import { everythingWhole } from "./everything-whole.js";
+import { numberedLines, type Policy } from "./policy.js";
+import { sameRangeAgain } from "./same-range-again.js";
+import { tailOfLines } from "./tail-of-lines.js";
+
+const output = (given: string): OutputStep => ({ op: "output", id: "#0001", tool: "bash", args: {}, given });
+const read = (content: string, first: number, count: number): ReadStep => {
+  const lines = content.split("\n").slice(first - 1, first - 1 + count);
+  return { op: "read", id: "#0002", tool: "read", given: "", path: "a", content, first, limit: count, lines };
+};
+const put = (policy: Policy, step: OutputStep | ReadStep): string =>
+  policy.insert(step, { numbered: step.op === "read" ? numberedLines(step) : "", diff: "" });
+
+describe("reads of every policy", () => {
+  test("are numbered lines with a note where lines remain", () => {
+    expect(put(everythingWhole(), read("a\nb\nc\nd\n", 2, 2))).toBe(
+      "2: b\n3: c\n\n(1 more line — read again with offset 4)",
+    );
+    expect(put(everythingWhole(), read("a\nb", 1, 2))).toBe("1: a\n2: b");
+  });
+});
+
+describe("cut to 30,000 characters", () => {
+  test("leaves 30,000 whole, and of more the head and the tail, in characters", () => {
+    const policy = cutHeadAndTail();
+    expect(put(policy, output("x".repeat(30_000)))).toHaveLength(30_000);
+    const emoji = "😀".repeat(30_001);
+    expect(put(policy, output(emoji))).toBe(
+      `${"😀".repeat(15_000)}\n[1 characters cut]\n${"😀".repeat(15_000)}`,
+    );
+    expect(put(policy, output("😀".repeat(20_000)))).toHaveLength(40_000);
+  });
+});
+
+describe("tail of 2,000 lines or 50 KB", () => {
+  test("keeps the last lines of an output", () => {
+    const lines = Array.from({ length: 2_001 }, (_, at) => `${at + 1}`);
+    const text = put(tailOfLines(), output(lines.join("\n")));
+    expect(text.split("\n").slice(0, 2)).toEqual(["[last 2000 of 2001 lines]", "2"]);
+    expect(put(tailOfLines(), output(lines.slice(1).join("\n")))).toBe(lines.slice(1).join("\n"));
+  });
+
+  test("counts bytes, and keeps the first lines of a read", () => {
+    const line = "é".repeat(1_000);
+    const wide = Array.from({ length: 40 }, () => line).join("\n");
+    expect(put(tailOfLines(), output(wide)).split("\n")).toHaveLength(1 + 25);
+    const text = put(tailOfLines(), read(`${wide}\n`, 1, 40));
+    expect(text.startsWith("1: é")).toBe(true);
+    expect(text.endsWith("[first 25 of 40 lines]")).toBe(true);
+    expect(put(tailOfLines(), output("x".repeat(60_000)))).toHaveLength(
+      50 * 1024 + "[last 0 of 1 lines]\n".length,
+    );
+  });
+});
+
+describe("same range again", () => {
+  test("is one sentence for the same lines of the same range, until they change or are gone", () => {
+    const policy = sameRangeAgain();
+    const first = read("a\nb\n", 1, 2);
+    expect(put(policy, first)).toBe("1: a\n2: b");
+    expect(put(policy, first)).toContain("unchanged");
+    expect(put(policy, read("a\nb\n", 1, 1))).toContain("1: a");
+    expect(put(policy, read("a\nB\n", 1, 2))).toBe("1: a\n2: B");
+    expect(put(policy, first)).toBe("1: a\n2: b");
+    policy.remove?.({ op: "forget", ids: [first.id] });
+    expect(put(policy, first)).toBe("1: a\n2: b");
+    policy.remove?.({ op: "compact", kept: [first.id] });
+    expect(put(policy, first)).toContain("unchanged");
+    policy.remove?.({ op: "compact", kept: [] });
+    expect(put(policy, first)).toBe("1: a\n2: b");
+  });
+});
+
+describe("clear all but the newest three", () => {
+  test("happens only above the bound, and before a call", () => {
+    const policy = clearOldResults("characters");
+    const size = new ContextSize();
+    for (let result = 0; result < 5; result += 1) size.add(80_000, `#${result}`);
+    policy.beforeCall?.(size);
+    expect(size.size).toBe(400_000);
+    size.add(1);
+    policy.beforeCall?.(size);
+    expect(size.size).toBe(3 * 80_000 + 2 * 9 + 1);
+  });
+});

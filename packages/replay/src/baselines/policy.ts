@@ -1,0 +1,35 @@
+import type { ReadStep, ResultingStep, Step } from "../step.js";
+import type { ContextSize } from "./context-size.js";
+
+/** What every policy is given beside a step, so that all write reads and diffs alike. */
+export interface Shared {
+  /** The lines of a read as `12: text`, with the note where lines remain. */
+  readonly numbered: string;
+  /** The hunks of an edit. */
+  readonly diff: string;
+}
+
+/** How a harness writes results into the conversation. */
+export interface Policy {
+  readonly name: string;
+  /** The text that a result is in the conversation. */
+  insert(step: ResultingStep, shared: Shared): string;
+  /** Takes results out; after a compaction, the text that stands in their place. */
+  remove?(step: Step & { op: "compact" | "forget" }): string;
+  /** Called before each model call, for a policy that takes results out by itself. */
+  beforeCall?(size: ContextSize): void;
+  /** Whether its reads and edits are the recording's own, not in the common format. */
+  readonly ownFormat?: boolean;
+  /** Whether its edits need their diffs, so that it cannot be had without. */
+  readonly needsDiffs?: boolean;
+}
+
+/** A read in the common format: `12: text` for each line, and the note where lines remain. */
+export const numberedLines = ({ first, lines, content }: ReadStep): string => {
+  const shown = lines.map((line, at) => `${first + at}: ${line}`).join("\n");
+  const total = content.split("\n").length - (content.endsWith("\n") || content === "" ? 1 : 0);
+  const next = first + lines.length;
+  const left = total - next + 1;
+  if (lines.length === 0 || left <= 0) return shown;
+  return `${shown}\n\n(${left === 1 ? "1 more line" : `${left} more lines`} — read again with offset ${next})`;
+};

@@ -1,0 +1,71 @@
+import { spawnSync } from "node:child_process";
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { scratchFolder } from "@lembas/build/testing";
+import { expect, test } from "vitest";
+
+const bin = fileURLToPath(new URL("../../bin.js", import.meta.url));
+const sample = fileURLToPath(new URL("../../samples/working-session.jsonl", import.meta.url));
+
+test("100 MB of one session are replayed and verified in a heap of 128 MB", () => {
+  const text = readFileSync(sample, "utf8");
+  const folder = scratchFolder();
+  const path = join(folder, "long.jsonl");
+  let bytes = 0;
+  let entries = 0;
+  for (let round = 0; bytes < 100_000_000; round += 1) {
+    // Recalls need every result kept, so they and the ids go.
+    const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith('{"op":"recall"'));
+    const messages = lines.flatMap((line) => toMessages(JSON.parse(line), round));
+    const part = messages
+      .map((message) => `${JSON.stringify({ id: `${++entries}`, parentId: `${entries - 1}`, ...message })}\n`)
+      .join("");
+    appendFileSync(path, part);
+    bytes += Buffer.byteLength(part);
+  }
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    ["--max-old-space-size=128", bin, "--verify", path],
+    { encoding: "utf8" },
+  );
+  expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(
+    /Verified, lembas: [\d,]+ stubs, [\d,]+ elided repeats, 0 recalls checked, 0 false\./,
+  );
+});
+
+/** A step of the sample as pi would have recorded it. */
+const toMessages = (step: Record<string, unknown>, round: number): object[] => {
+  const { op, id, path, content, offset, limit, before, after } = step;
+  const call = (name: string, args: object, result: unknown): object[] => [
+    {
+      type: "message",
+      message: {
+        role: "assistant",
+        content: [{ type: "toolCall", id: `${round}${id}`, name, arguments: args }],
+      },
+    },
+    {
+      type: "message",
+      message: { role: "toolResult", toolCallId: `${round}${id}`, content: [{ type: "text", text: result }] },
+    },
+  ];
+  if (op === "compact")
+    return [
+      { type: "session", cwd: "/" },
+      { type: "compaction", summary: "So far." },
+    ];
+  if (op === "read") {
+    const lines = String(content).split("\n");
+    const first = Number(offset ?? 1);
+    return call(
+      "read",
+      { path, offset, limit },
+      lines.slice(first - 1, limit === undefined ? undefined : first - 1 + Number(limit)).join("\n"),
+    );
+  }
+  if (op === "edit" && typeof after === "string")
+    return call("write", { path, content: after }, `Wrote ${String(before).length}`);
+  return op === "output" ? call(String(step["tool"]), { ...(step["args"] as object) }, step["text"]) : [];
+};

@@ -1,0 +1,55 @@
+import { type Fail, type FoundFile, findRecordings } from "../input/find-recordings.js";
+import { replayFile } from "../replay-file.js";
+import type { ReplayOptions } from "../replay-options.js";
+import { UnknownFormatError } from "../replay-values.js";
+import { Problems } from "../report/problems.js";
+import { problemList } from "../report/report-text.js";
+import { countResults, type RecordingReport } from "../report/totals.js";
+import { CannotRun, inWords } from "./cannot-run.js";
+import { Progress } from "./progress.js";
+
+/** What came of the files and folders that a person named. */
+export interface ReplayedRecordings {
+  readonly reports: readonly RecordingReport[];
+  /** Files that are none, counted. */
+  readonly problems: Problems;
+  /** What was named and could not be replayed, a sentence each. */
+  readonly failures: readonly string[];
+}
+
+const emptyMessage = ({ file, format, problems }: RecordingReport): string => {
+  const unused = problems.length === 0 ? "" : ` Not used in it: ${problemList(problems).join("; ")}.`;
+  return `${file} (${format}) holds no result of a tool, so there is nothing to replay. Name a session in which the agent called tools.${unused}`;
+};
+
+/** Replays files, and files in folders. One that cannot be replayed does not stop the others. */
+export const replayRecordings = async (
+  paths: readonly string[],
+  options: ReplayOptions,
+): Promise<ReplayedRecordings> => {
+  const problems = new Problems();
+  const failures: string[] = [];
+  const fail: Fail = (path, error) => {
+    problems.add("file that could not be replayed", path);
+    failures.push(inWords(error, path));
+  };
+  const files: FoundFile[] = [];
+  for (const path of paths) files.push(...(await findRecordings(path, fail)));
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const progress = new Progress(process.stderr, files.length, bytes);
+  const reports: RecordingReport[] = [];
+  for (const file of files) {
+    try {
+      const report = await replayFile(file.path, options, (read) => progress.at(read));
+      if (countResults(report.totals) > 0) reports.push(report);
+      else if (file.named) fail(file.path, new CannotRun(emptyMessage(report)));
+      else problems.add("recording without a result", file.path);
+    } catch (error) {
+      if (file.named || !(error instanceof UnknownFormatError)) fail(file.path, error);
+      else problems.add("file that is no recording that is known", file.path);
+    }
+    progress.fileDone(file.bytes);
+  }
+  progress.end();
+  return { reports, problems, failures };
+};

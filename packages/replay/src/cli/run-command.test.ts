@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { jsonLines, read, scratchCommand } from "../testing/scratch-command.js";
+
+const { file, folder, run } = scratchCommand();
+
+const use = (id: string, name: string, input: object): object => ({
+  role: "assistant",
+  content: [{ type: "tool_use", id, name, input }],
+});
+const result = (id: string, content: string): object => ({
+  role: "user",
+  content: [{ type: "tool_result", tool_use_id: id, content }],
+});
+
+describe("lembas-replay", () => {
+  test("replays its sample, verified and compared, and ends with one sentence and the way to one's own sessions", () => {
+    const { status, stdout, stderr } = run("--sample");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^The sample session \(own step lines, 1 conversation\)\n/);
+    expect(stdout).toMatch(
+      /\nVerified, lembas \+ union \+ acrossEdits: \d+ stubs, \d elided repeats, 1 recall checked, 0 false\.\n/,
+    );
+    expect(stdout).toMatch(
+      /\nIn one sentence: of [\d,]+ characters that the tools gave, [\d,]+ go into the conversation, \d+% less, and of \d+ stubs, repeats and recalls checked, 0 are false\.\n/,
+    );
+    expect(stdout).toContain("Claude Code: ~/.claude/projects");
+    expect(stdout).not.toContain("Not used as such");
+  });
+
+  test("prints every text, or the report as JSON", () => {
+    const session = file("steps.jsonl", jsonLines(read("#a001"), read("#a002")));
+    const sha = createHash("sha256").update("let a\nlet b\n").digest("hex").slice(0, 8);
+    const stub = "Unchanged since #a001, which already shows lines 1-2.";
+    expect(run("--print", session).stdout).toContain(
+      `1: let a\n2: let b\n\n[#a002 a.ts lines 1-2 of 2 sha ${sha}] ${stub}\n`,
+    );
+    const { status, stdout } = run("--json", "--tokens", "--calls", "--verify", session);
+    expect(status).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report.unit).toBe("tokens");
+    expect(report.recordings[0]).toMatchObject({ file: session, format: "own step lines", problems: [] });
+    expect(report.all.totals.rows.read).toMatchObject({ steps: 2, stubs: 1 });
+    expect(report.all.totals.rows.read.insertedTokens).toBeGreaterThan(10);
+    expect(report.all.totals.verdicts.lembas).toMatchObject({ stubs: 1, wrong: 0 });
+    expect(report.all.totals.policies).toHaveLength(2);
+  });
+
+  test("takes folders and many files, and names what is no recording in them", () => {
+    mkdirSync(join(folder, "many/deep"), { recursive: true });
+    file("many/one.jsonl", jsonLines(read("#a001")));
+    file(
+      "many/deep/two.json",
+      JSON.stringify({ messages: [use("1", "read_file", { path: "a" }), result("1", "1\ta")] }, null, 2),
+    );
+    file("many/other.json", "[]");
+    file("many/notes.txt", "nothing");
+    const { status, stdout } = run("--each", "many", "many/one.jsonl");
+    expect(status).toBe(0);
+    expect(stdout).toContain("many/deep/two.json (Anthropic messages)");
+    expect(stdout).toContain("3 recordings, 3 conversations");
+    expect(stdout).toContain("1 × file that is no recording that is known (first: many/other.json)");
+  });
+
+  test("counts broken lines and unknown events and goes on; a BOM is none", () => {
+    const session = file(
+      "broken.jsonl",
+      `\u{feff}${jsonLines(read("#a001"))}{"op":"re\n\n${jsonLines({ op: "hum" }, read("#a002"))}`,
+    );
+    const { status, stdout } = run(session);
+    expect(status).toBe(0);
+    expect(stdout).toContain("1 × broken line (first: broken.jsonl:2)");
+    expect(stdout).toContain('1 × unknown step "hum" (first: broken.jsonl:4)');
+    expect(run(file("torn.jsonl", `not JSON\n${jsonLines(read("#a001"))}`)).stdout).toContain(
+      "1 × broken line (first: torn.jsonl:1)",
+    );
+  });
+
+  test("reads further tools from a map", () => {
+    const session = file(
+      "peek.json",
+      JSON.stringify({ messages: [use("1", "peek", { where: "a" }), result("1", "x\ny")] }),
+    );
+    expect(run(session).stdout).toContain("0 of 0 reads placed");
+    const map = file(
+      "map.json",
+      JSON.stringify({ anthropic: { tools: { peek: { op: "read", path: "where", style: "raw" } } } }),
+    );
+    expect(run("--map", map, session).stdout).toContain("1 of 1 read placed");
+    const wrong = run("--map", file("wrong.json", '{"anthropic":{"tools":{"peek":{"op":"sing"}}}}'), session);
+    expect([wrong.status, wrong.stdout]).toEqual([2, ""]);
+    expect(wrong.stderr).toContain("wrong.json: anthropic, peek: op must be one of read,");
+    expect(run("--map", file("no.json", "{"), session).stderr).toBe("no.json is no JSON.\n");
+  });
+
+  test("ends 2 where it could not run, and says why", () => {
+    const unknown = run(file("unknown.json", '{"a":1}'));
+    expect([unknown.status, unknown.stdout]).toEqual([2, ""]);
+    expect(unknown.stderr).toMatch(
+      /^unknown\.json is no recording that is known\. Known: own step lines, pi, .* Anthropic messages\.\n$/,
+    );
+    expect(run("missing.jsonl")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: "There is no file or folder missing.jsonl.\n",
+    });
+    expect(run().stderr).toContain("Name a file or folder");
+    expect(run("--dance").status).toBe(2);
+    expect(run("--sample", "unknown.json")).toMatchObject({
+      status: 2,
+      stdout: "",
+      stderr: "--sample replays the sample session alone: leave it out, or the files.\n",
+    });
+    const both = run("--print", "--json", "unknown.json");
+    expect([both.status, both.stdout]).toEqual([2, ""]);
+    expect(both.stderr).toContain("option '--print' cannot be used with option '--json'");
+    mkdirSync(join(folder, "empty"));
+    expect(run("empty")).toMatchObject({
+      status: 2,
+      stderr:
+        "No recording found in empty. In a folder, the files that end in .jsonl, .ndjson, .json or .traj are tried.\n",
+    });
+  });
+
+  test("has a version", () => {
+    expect(run("--version")).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: "" });
+  });
+
+  test("says how it is used", () => {
+    const { status, stdout } = run("--help");
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      "Exit codes: 0 fine, 1 a false stub or recall, 2 a file (or all) could not be replayed.",
+    );
+  });
+});

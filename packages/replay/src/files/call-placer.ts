@@ -1,0 +1,135 @@
+import type { PrintedLines, RecordedEdit, RecordedRead } from "../formats/recorded.js";
+import type { Problems } from "../report/problems.js";
+import type { ReadStep, ResultStep, Step } from "../step.js";
+import type { VersionChange } from "./change-lines.js";
+import type { FileVersion } from "./file-version.js";
+import type { KnownFiles } from "./known-files.js";
+
+const PAGE_LINES = 2_000;
+/** A line with a higher number is not placed: a damaged recording may name any, and the lines before it take room. */
+const HIGHEST_LINE = 1_000_000;
+
+/** What could be placed and what not, for the report. */
+export interface Placement {
+  reads: number;
+  unplacedReads: number;
+  edits: number;
+  unplacedEdits: number;
+  /** Edits of a text that no read showed. */
+  editsAdrift: number;
+}
+
+const isPlaceable = ({ first, lines, parts = 0 }: PrintedLines): boolean =>
+  first >= 1 && Math.max(first - 1 + lines.length, parts) <= HIGHEST_LINE;
+
+const linesOf = (content: string, first: number, limit: number): string[] => {
+  const lines = content.split("\n");
+  if (lines.at(-1) === "") lines.pop();
+  return lines.slice(first - 1, first - 1 + limit);
+};
+
+/**
+ * Puts the reads and edits of a conversation to versions of their files. A step is asked for when all reads of its
+ * version are known.
+ */
+export class CallPlacer {
+  readonly placement: Placement = { reads: 0, unplacedReads: 0, edits: 0, unplacedEdits: 0, editsAdrift: 0 };
+  readonly #files: KnownFiles;
+  readonly #problems: Problems;
+
+  constructor(files: KnownFiles, problems: Problems) {
+    this.#files = files;
+    this.#problems = problems;
+  }
+
+  /** The step of a read or an edit; one that cannot be placed is an output. */
+  place(recorded: RecordedRead | RecordedEdit, common: ResultStep, where: string): () => Step {
+    if (recorded.path !== "")
+      return recorded.op === "read"
+        ? this.#read(recorded, common, where)
+        : this.#edit(recorded, common, where);
+    if (recorded.op === "read") this.placement.unplacedReads += 1;
+    else this.placement.unplacedEdits += 1;
+    this.#problems.add(`${recorded.op} without a path`, where);
+    return () => ({ ...common, op: "output", args: recorded.args });
+  }
+
+  #read(recorded: RecordedRead, common: ResultStep, where: string): () => Step {
+    const { path, content, offset, limit, printed } = recorded;
+    const step = (
+      text: string,
+      first: number,
+      shown: number | undefined,
+      lines: readonly string[],
+    ): ReadStep => {
+      return { ...common, op: "read", path, content: text, first, limit: shown, lines };
+    };
+    if (content !== undefined) {
+      this.placement.reads += 1;
+      const first = Math.max(1, offset ?? 1);
+      const count = limit === undefined || limit < 1 ? PAGE_LINES : limit;
+      return () => step(content, first, limit, linesOf(content, first, count));
+    }
+    if (!printed || printed.lines.length === 0) return this.#unplacedRead(recorded, common, where);
+    if (!isPlaceable(printed)) {
+      const unplaced = `it names a line above ${HIGHEST_LINE}, or below 1`;
+      return this.#unplacedRead({ ...recorded, unplaced }, common, where);
+    }
+    this.placement.reads += 1;
+    const version = this.#files.file(path).show(printed);
+    version.retain();
+    return () =>
+      step(
+        version.take(),
+        printed.first,
+        printed.lines.length,
+        this.#withoutFinal(version, printed.first, printed.lines),
+      );
+  }
+
+  /** The empty part after a file's final newline is no line of it. */
+  #withoutFinal(version: FileVersion, first: number, lines: readonly string[]): readonly string[] {
+    const reachesEnd = lines.at(-1) === "" && first - 1 + lines.length === version.parts;
+    return reachesEnd ? lines.slice(0, -1) : lines;
+  }
+
+  #unplacedRead(recorded: RecordedRead, common: ResultStep, where: string): () => Step {
+    this.placement.unplacedReads += 1;
+    this.#problems.add(
+      `read not placed: ${recorded.unplaced ?? "no lines of a file in the result"}`,
+      `${where}, ${recorded.path}`,
+    );
+    return () => ({ ...common, op: "output", args: recorded.args });
+  }
+
+  #edit(recorded: RecordedEdit, common: ResultStep, where: string): () => Step {
+    const { path, content, original, changes, echo } = recorded;
+    if (content) {
+      this.placement.edits += 1;
+      return () => ({ ...common, op: "edit", path, ...content });
+    }
+    const file = this.#files.file(path);
+    if (original !== undefined) this.#files.know(path, original);
+    const change = file.change(changes, echo && isPlaceable(echo) ? echo : undefined);
+    if (!change) {
+      this.placement.unplacedEdits += 1;
+      this.#problems.add("edit whose texts are not in the recording", `${where}, ${path}`);
+      return () => ({ ...common, op: "output", args: recorded.args });
+    }
+    this.placement.edits += 1;
+    if (change.adrift) this.placement.editsAdrift += 1;
+    return this.#placedEdit(path, change, common);
+  }
+
+  #placedEdit(path: string, { before, after }: VersionChange, common: ResultStep): () => Step {
+    before?.retain();
+    after?.retain();
+    return () => ({
+      ...common,
+      op: "edit",
+      path,
+      before: before?.take() ?? null,
+      after: after?.take() ?? null,
+    });
+  }
+}

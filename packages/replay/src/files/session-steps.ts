@@ -1,0 +1,99 @@
+import type { Recorded } from "../formats/recorded.js";
+import type { Problems } from "../report/problems.js";
+import type { ResultStep, Step } from "../step.js";
+import { CallPlacer, type Placement } from "./call-placer.js";
+import { KnownFiles } from "./known-files.js";
+
+/** A session is put together up to its next compaction, or up to this many characters of results. */
+const SEGMENT_CHARACTERS = 8_000_000;
+
+/**
+ * Turns what a reader found in one conversation into the steps of the replay. It waits for the end of each part
+ * of the conversation (a compaction, or its end), because only then is it known which lines the reads of one
+ * version of a file showed together.
+ *
+ * @example
+ * const session = new SessionSteps(new Problems());
+ * session.add(recorded, "session.jsonl:12"); // [] until a compaction
+ * session.end(); // the steps
+ */
+export class SessionSteps {
+  readonly #files = new KnownFiles();
+  readonly #placer: CallPlacer;
+  #ids = new Map<string, string>();
+  #waiting: (() => Step)[] = [];
+  #characters = 0;
+  #results = 0;
+
+  constructor(problems: Problems) {
+    this.#placer = new CallPlacer(this.#files, problems);
+  }
+
+  /** What could be placed so far. */
+  get placement(): Placement {
+    return this.#placer.placement;
+  }
+
+  /**
+   * Takes one recorded thing in, and gives the steps that are certain now, one by one.
+   *
+   * @param where its place in the recording, for problems
+   */
+  add(recorded: Recorded, where: string): Iterable<Step> {
+    if (recorded.op === "end") return this.end();
+    if (recorded.op === "compact") {
+      const kept = (recorded.kept ?? []).flatMap((call) => this.#idsOf(call));
+      this.#waiting.push(() => ({ op: "compact", kept }));
+      const stays = new Set(kept);
+      this.#ids = new Map([...this.#ids].filter(([, id]) => stays.has(id)));
+      return this.end();
+    }
+    if (recorded.op === "file") this.#files.know(recorded.path, recorded.content);
+    else this.#waiting.push(this.#later(recorded, where));
+    return this.#characters > SEGMENT_CHARACTERS ? this.end() : [];
+  }
+
+  /** The steps that still wait. What is known of files stays, up to a bound. */
+  *end(): Iterable<Step> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    this.#characters = 0;
+    for (const later of waiting) yield later();
+    this.#files.forgetOldest();
+  }
+
+  #later(recorded: Exclude<Recorded, { op: "end" | "compact" | "file" }>, where: string): () => Step {
+    if (recorded.op === "message") {
+      const { op, role, text, continued = false } = recorded;
+      this.#characters += text.length;
+      return () => ({ op, role, text, continued });
+    }
+    if (recorded.op === "forget") {
+      const ids = recorded.calls.flatMap((call) => this.#idsOf(call));
+      return () => ({ op: "forget", ids });
+    }
+    this.#characters += recorded.result.length;
+    this.#results += 1;
+    // Longer where a later step of the recording may have an id of its own.
+    const digits = recorded.callId === undefined ? 8 : 4;
+    const id = recorded.id ?? `#${this.#results.toString(16).padStart(digits, "0")}`;
+    const { callId, result } = recorded;
+    const tool = recorded.tool || "unknown";
+    if (callId !== undefined) this.#ids.set(callId, id);
+    const common: ResultStep = { id, callId, tool, given: result };
+    if (recorded.op === "read" || recorded.op === "edit") return this.#placer.place(recorded, common, where);
+    if (recorded.op === "output") return () => ({ ...common, op: "output", args: recorded.args });
+    if (recorded.op === "recall") {
+      const { op, target, offset, limit } = recorded;
+      return () => ({ ...common, op, target, offset, limit });
+    }
+    if (recorded.op === "job") return () => ({ ...common, op: "job", record: recorded.record });
+    const { op, target, entries, limit, ops } = recorded;
+    return () => ({ ...common, op, target, entries, limit, ops });
+  }
+
+  #idsOf(call: string): string[] {
+    const id = this.#ids.get(call);
+    return id === undefined ? [] : [id];
+  }
+}

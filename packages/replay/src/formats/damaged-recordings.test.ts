@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { replayValues } from "../replay-values.js";
+import { problemList } from "../report/report-text.js";
+import { parseJson } from "./json.js";
+
+/** A JSON object that has no text of its own: `String` throws on it. */
+const textless = { toString: 1, valueOf: 1 };
+
+/** The JSON text of a list in a list, so many deep. */
+const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+
+const claudeCode = (
+  name: unknown,
+  input: unknown,
+  result: unknown,
+  extra: object = {},
+  more: object = {},
+): unknown[] => [
+  {
+    type: "assistant",
+    sessionId: "s",
+    ...more,
+    message: { id: "m", content: [{ type: "tool_use", id: "1", name, input }] },
+  },
+  {
+    type: "user",
+    sessionId: "s",
+    ...more,
+    toolUseResult: extra,
+    message: { content: [{ type: "tool_result", tool_use_id: "1", content: result }] },
+  },
+];
+const anthropic = (command: unknown, input: object, content: unknown): unknown => [
+  {
+    role: "assistant",
+    content: [
+      { type: "tool_use", id: "1", name: "str_replace_editor", input: { command, path: "a", ...input } },
+    ],
+  },
+  { role: "user", content: [{ type: "tool_result", tool_use_id: "1", content }] },
+];
+const codex = (payload: object): unknown => ({ type: "response_item", payload });
+const read = { file_path: "a" };
+const farLine = { file: { filePath: "a", content: "x", startLine: 2 ** 53 - 1, totalLines: 2 ** 53 - 1 } };
+
+const recordings: Record<string, unknown[]> = {
+  "a result nested deeply": claudeCode("Bash", {}, parseJson(nested(50_000))),
+  "arguments nested deeply": claudeCode("Bash", { list: parseJson(nested(50_000)) }, "x"),
+  "a tool's name that has no text": claudeCode(textless, {}, "x"),
+  "an empty tool's name": claudeCode("", {}, "x"),
+  "an agent's id that has no text": claudeCode("Bash", {}, "x", {}, { isSidechain: true, agentId: textless }),
+  "an empty path": claudeCode("Read", { file_path: "" }, "1\tx"),
+  "an edit of an empty path": claudeCode("Write", { file_path: "", content: "x" }, "ok"),
+  "a line number beside the text that no file has": claudeCode("Read", read, "x", farLine),
+  "a line number in the text that no file has": claudeCode("Read", read, "1700000000\tx"),
+  "a line 0": claudeCode("Read", read, "0\tx"),
+  "an offset that no file has": [anthropic("view", { view_range: [1e15, 1e16] }, "x")],
+  "a command that has no text": [anthropic(textless, {}, "x")],
+  "an insertion at a line that no file has": [anthropic("insert", { insert_line: 1e15, new_str: "x" }, "ok")],
+  "a viewer of more lines than any file has": [
+    { trajectory: [{ action: "open a", observation: "[File: a (99999999999 lines total)]\n1:x\n" }] },
+  ],
+  "names of Codex that have no text": [
+    codex({ type: "function_call", call_id: "1", name: textless, arguments: nested(50_000) }),
+    codex({ type: "function_call_output", call_id: "1", output: "x" }),
+    {
+      type: "compacted",
+      payload: {
+        replacement_history: [{ type: textless }, { type: "function_call_output", call_id: textless }],
+      },
+    },
+  ],
+  "events of OpenHands that have no text, and a range without an end": [
+    [
+      { id: textless, source: "agent", action: "run", args: {} },
+      { id: 2, cause: textless, observation: "run", content: "x" },
+      {
+        id: 3,
+        source: "agent",
+        action: "condensation",
+        args: {
+          forgotten_event_ids: [textless],
+          forgotten_events_start_id: 1e300,
+          forgotten_events_end_id: 1e300,
+        },
+      },
+    ],
+  ],
+  "own steps that have no text": [
+    { op: "recall", id: "#0001", target: textless },
+    { op: "job", record: { kind: textless } },
+    { op: textless },
+    { op: "output", tool: "", text: "x" },
+    { op: "read", path: "", content: "x" },
+  ],
+};
+
+describe("a damaged recording is replayed as far as it goes", () => {
+  test.each(Object.entries(recordings))("%s", async (_, values) => {
+    const lines = values.map((value, at) => ({ value, where: `line ${at + 1}` }));
+    const { totals } = await replayValues(lines, "damaged.jsonl", { verify: true, compare: true });
+    expect(totals.conversations).toBeGreaterThan(0);
+  });
+
+  test("what steers a terminal is written as an escape", async () => {
+    const name = "Bash\u001b[2J\u202e\u0007";
+    const values = claudeCode(name, {}, "x")
+      .slice(0, 1)
+      .map((value) => ({ value, where: `here${name}` }));
+    const { problems } = await replayValues(values, "damaged.jsonl");
+    expect(problemList(problems).join("\n")).toContain("Bash\\u{1b}[2J\\u{202e}\\u{7} without a result");
+    expect(problemList(problems).join("")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
+  test("a read that names such a line is an output, and is counted", async () => {
+    const values = claudeCode("Read", read, "1700000000\tx").map((value) => ({ value, where: "here" }));
+    const { totals, problems } = await replayValues(values, "damaged.jsonl");
+    expect(totals.placement).toMatchObject({ reads: 0, unplacedReads: 1 });
+    expect(problems).toEqual([
+      { what: "read not placed: it names a line above 1000000, or below 1", count: 1, first: "here, a" },
+    ]);
+  });
+});

@@ -1,0 +1,106 @@
+import type { PolicyTotals } from "../baselines/policy-run.js";
+import type { Placement } from "../files/call-placer.js";
+import type { Verdict } from "../verify/verifier.js";
+import { addCauses, type Causes } from "./causes.js";
+import type { Problem } from "./problems.js";
+
+/** The kinds of step that the table has a row for. */
+export const stepKinds = ["read", "edit", "write", "output", "recall", "memory", "job", "compact"] as const;
+
+/** A kind of step. */
+export type StepKind = (typeof stepKinds)[number];
+
+/** One row of the table. `given` and `inserted` are characters. */
+export interface Row {
+  steps: number;
+  given: number;
+  inserted: number;
+  stubs: number;
+  capped: number;
+  /** In tokens, where they are counted. */
+  givenTokens: number;
+  insertedTokens: number;
+}
+
+/** Everything that a replay counts, of one recording or of many. */
+export interface Totals {
+  readonly rows: Record<StepKind, Row>;
+  readonly causes: Causes;
+  readonly placement: Placement;
+  readonly policies: PolicyTotals[];
+  /** One verdict for each way the ledger was used, by the policy's name. */
+  readonly verdicts: Record<string, Verdict>;
+  conversations: number;
+  /** Lines of shown diffs that stand for lines which no read of the recording shows. */
+  standIns: number;
+}
+
+/** One recording's totals, with its format and its problems. */
+export interface RecordingReport {
+  readonly file: string;
+  readonly format: string;
+  readonly totals: Totals;
+  readonly problems: readonly Problem[];
+}
+
+const emptyRow = (): Row => ({
+  steps: 0,
+  given: 0,
+  inserted: 0,
+  stubs: 0,
+  capped: 0,
+  givenTokens: 0,
+  insertedTokens: 0,
+});
+
+/** Totals of nothing. */
+export const emptyTotals = (): Totals => ({
+  rows: Object.fromEntries(stepKinds.map((kind) => [kind, emptyRow()])) as Record<StepKind, Row>,
+  causes: {},
+  placement: { reads: 0, unplacedReads: 0, edits: 0, unplacedEdits: 0, editsAdrift: 0 },
+  policies: [],
+  verdicts: {},
+  conversations: 0,
+  standIns: 0,
+});
+
+const addNumbers = <Sum extends object>(sum: Sum, more: Sum): void => {
+  for (const [name, value] of Object.entries(more))
+    if (typeof value === "number")
+      Object.assign(sum, { [name]: value + Number(Reflect.get(sum, name) ?? 0) });
+};
+
+/** Adds a verdict to those of the same name. */
+export const addVerdict = (sum: Totals, name: string, verdict: Verdict): void => {
+  sum.verdicts[name] ??= { stubs: 0, repeats: 0, recalls: 0, wrong: 0, examples: [] };
+  addNumbers(sum.verdicts[name], verdict);
+  sum.verdicts[name].examples.push(...verdict.examples);
+};
+
+/** Adds the totals of a recording to a sum over recordings. */
+export const addTotals = (sum: Totals, more: Totals): void => {
+  for (const kind of stepKinds) addNumbers(sum.rows[kind], more.rows[kind]);
+  addCauses(sum.causes, more.causes);
+  addNumbers(sum.placement, more.placement);
+  for (const [at, policy] of more.policies.entries()) {
+    const known = sum.policies[at];
+    if (!known) sum.policies.push(structuredClone(policy));
+    else {
+      addNumbers(known.diffs, policy.diffs);
+      if (known.oneLine && policy.oneLine) addNumbers(known.oneLine, policy.oneLine);
+    }
+  }
+  for (const [name, verdict] of Object.entries(more.verdicts)) addVerdict(sum, name, verdict);
+  sum.conversations += more.conversations;
+  sum.standIns += more.standIns;
+};
+
+/** How many results of tools were replayed. */
+export const countResults = (totals: Totals): number => sumRows(totals).steps - totals.rows.compact.steps;
+
+/** The sum of all rows. */
+export const sumRows = (totals: Totals): Row => {
+  const sum = emptyRow();
+  for (const kind of stepKinds) addNumbers(sum, totals.rows[kind]);
+  return sum;
+};

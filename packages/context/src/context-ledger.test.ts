@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ContextLedger } from "./context-ledger.js";
 import type { JournalEntry } from "./journal/entry.js";
 
@@ -122,7 +122,7 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
     ["edits that is no flag", () => ledger.compact({ edits: wrong("yes") }), "edits must be true or false"],
     ["kept that is no list", () => ledger.compact({ kept: wrong("#a001") }), "ids are a list"],
   ];
-  test.each(cases)("%s", (_, act, message) => {
+  it.each(cases)("%s", (_, act, message) => {
     expect(act).toThrow(message);
     expect(JSON.stringify(ledger)).toBe(before);
   });
@@ -163,11 +163,11 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
     ["a prefix that is a number", { idPrefix: 12 }, "idPrefix must be one to four hex digits; got 12"],
     ["options that are none", null, "options must be an object like { pageLines: 500 }; got null"],
   ];
-  test.each(options)("%s", (_, given, message) => {
+  it.each(options)("%s", (_, given, message) => {
     expect(() => new ContextLedger(wrong(given))).toThrow(message);
   });
 
-  test("a path key that is no text", () => {
+  it("a path key that is no text", () => {
     const ledger = new ContextLedger({ pathKey: wrong(() => undefined) });
     expect(() => ledger.read({ path: "a", content: "x" })).toThrow(
       "pathKey's answer must be a string; got undefined",
@@ -176,7 +176,7 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
   });
 });
 
-test("what a model can send never throws", () => {
+it("what a model can send never throws", () => {
   fc.assert(
     fc.property(
       fc.anything(),
@@ -196,21 +196,21 @@ test("what a model can send never throws", () => {
 });
 
 describe("ids", () => {
-  test("a ledger makes ids that it has not used", () => {
+  it("a ledger makes ids that it has not used", () => {
     const ledger = new ContextLedger();
     expect(ledger.output({ tool: "bash", text: "1", id: "#0002" }).id).toBe("#0002");
     expect(ledger.output({ tool: "bash", text: "2" }).id).toBe("#0003");
     expect(ledger.output({ tool: "bash", text: "3" }).id).toBe("#0004");
   });
 
-  test("a prefix keeps a subagent's ids apart", () => {
+  it("a prefix keeps a subagent's ids apart", () => {
     const ledger = new ContextLedger({ idPrefix: "B2" });
     expect(ledger.output({ tool: "bash", text: "1" }).id).toBe("#b2001");
   });
 });
 
 describe("isShown", () => {
-  test("is asked with the host's own name for the call", () => {
+  it("is asked with the host's own name for the call", () => {
     const cleared = new Set<string | undefined>();
     const ledger = new ContextLedger({ isShown: (_, callId) => !cleared.has(callId) });
     ledger.read({ callId: "call-1", path: "a", content: "one\n" });
@@ -220,7 +220,7 @@ describe("isShown", () => {
   });
 });
 
-test("a stub says which results it names", () => {
+it("a stub says which results it names", () => {
   const ledger = new ContextLedger({ acrossEdits: true });
   const { id } = ledger.read({ path: "a", content: "one\ntwo\n" });
   const edit = ledger.edit({ path: "a", before: "one\ntwo\n", after: "one\n2\n" });
@@ -236,7 +236,7 @@ test("a stub says which results it names", () => {
   expect(list().since).toEqual([first]);
 });
 
-test("a result of blocks has blocks, where it is one text too", () => {
+it("a result of blocks has blocks, where it is one text too", () => {
   const ledger = new ContextLedger();
   const blocks = [{ type: "text", text: "a" }];
   const list = () => ledger.output({ tool: "list", blocks });
@@ -248,7 +248,7 @@ test("a result of blocks has blocks, where it is one text too", () => {
   expect(blank.blocks).toEqual([{ type: "text", text: blank.text }]);
 });
 
-test("says of each result whether a bound cut it, and counts those", () => {
+it("says of each result whether a bound cut it, and counts those", () => {
   const ledger = new ContextLedger({ pageLines: 2, cap: { maxLines: 4, headLines: 1, tailLines: 1 } });
   const content = "1\n2\n3\n4\n5\n";
   const text = content;
@@ -274,7 +274,7 @@ test("says of each result whether a bound cut it, and counts those", () => {
   expect(ledger.stats.caps).toBe(4);
 });
 
-test("an onEntry that throws leaves the ledger as it was", () => {
+it("an onEntry that throws leaves the ledger as it was", () => {
   let full = true;
   const onEntry = () => {
     if (full) throw new Error("the disk is full");
@@ -287,7 +287,7 @@ test("an onEntry that throws leaves the ledger as it was", () => {
 });
 
 describe("fork", () => {
-  test("the two go their own ways", () => {
+  it("the two go their own ways", () => {
     const ledger = new ContextLedger();
     ledger.read({ path: "a", content: "one\n" });
     const fork = ledger.fork();
@@ -298,7 +298,7 @@ describe("fork", () => {
     expect(ledger.recall({ target: "#0003" }).text).toContain("No stored result");
   });
 
-  test("does not write into the journal of the first", () => {
+  it("does not write into the journal of the first", () => {
     const journal: JournalEntry[] = [];
     const ledger = new ContextLedger({ onEntry: (entry) => journal.push(entry) });
     ledger.fork().output({ tool: "bash", text: "x" });
@@ -307,7 +307,7 @@ describe("fork", () => {
 });
 
 describe("seen", () => {
-  test("has the content's hash and the lines that are shown", () => {
+  it("has the content's hash and the lines that are shown", () => {
     const ledger = new ContextLedger();
     expect(ledger.seen("a")).toBeUndefined();
     ledger.read({ id: "#a001", path: "./a", content: "one\ntwo\n", limit: 1 });
@@ -327,7 +327,7 @@ describe("seen", () => {
   });
 });
 
-test("seen leaves out what the host does not show any more", () => {
+it("seen leaves out what the host does not show any more", () => {
   const cleared = new Set<string>();
   const ledger = new ContextLedger({ isShown: (id) => !cleared.has(id) });
   ledger.read({ id: "#a001", path: "a", content: "one\ntwo\n", limit: 1 });
@@ -337,7 +337,7 @@ test("seen leaves out what the host does not show any more", () => {
 });
 
 describe("stats", () => {
-  test("what was given and inserted, and what each cause cost, in characters", () => {
+  it("what was given and inserted, and what each cause cost, in characters", () => {
     const ledger = new ContextLedger({ cap: { maxLines: 2 }, caps: { edit: "off" } });
     ledger.read({ id: "#a001", path: "a", content: "one\ntwo\n" });
     ledger.read({ id: "#a002", path: "a", content: "one\ntwo\n" });
@@ -380,12 +380,12 @@ describe("replay", () => {
     return JSON.parse(JSON.stringify(ledger))[1];
   };
 
-  test("goes on as the first would", () => {
+  it("goes on as the first would", () => {
     const ledger = ContextLedger.replay(made());
     expect(ledger.read({ id: "#a003", path: "a", content: "one\n" }).text).toContain("Unchanged since #a001");
   });
 
-  test("goes on from ill-formed names, of blocks and of files", () => {
+  it("goes on from ill-formed names, of blocks and of files", () => {
     const options = { pathKey: (path: string) => `\ud800${path}` };
     const ledger = new ContextLedger(options);
     const blocks = [{ type: "image", data: "QUJD", mimeType: "\ud800" }, { type: "\udc00" }];
@@ -472,7 +472,7 @@ describe("replay", () => {
     ],
     ["twice", ([entry]) => [entry, entry], "journal entry 1 is damaged: #a001 is taken"],
   ];
-  test.each(damage)("a damaged journal is an Error that names the entry: %s", (_, damaged, message) => {
+  it.each(damage)("a damaged journal is an Error that names the entry: %s", (_, damaged, message) => {
     expect(() => ContextLedger.replay(wrong(damaged(made())))).toThrow(message);
   });
 });

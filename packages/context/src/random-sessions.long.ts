@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { test } from "vitest";
+import { it } from "vitest";
 import { SessionModel } from "./testing/session-model.js";
 import { sessionPlan } from "./testing/session-plan.js";
 
-test("10,000 sessions: what a text names is in the conversation and gives the same lines", () => {
+it("10,000 sessions: what a text names is in the conversation and gives the same lines", () => {
   fc.assert(
     fc.property(sessionPlan, (plan) => {
       new SessionModel(plan).run();

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { SessionModel } from "./testing/session-model.js";
 import { sessionPlan } from "./testing/session-plan.js";
 
-test("whatever a session does, what a text names is in the conversation and gives the same lines", () => {
+it("whatever a session does, what a text names is in the conversation and gives the same lines", () => {
   fc.assert(
     fc.property(sessionPlan, (plan) => {
       new SessionModel(plan).run();
@@ -12,7 +12,7 @@ test("whatever a session does, what a text names is in the conversation and give
   );
 });
 
-test("a ledger made again from its journal after every step inserts the same", () => {
+it("a ledger made again from its journal after every step inserts the same", () => {
   fc.assert(
     fc.property(sessionPlan, (plan) => {
       expect(new SessionModel(plan).run(true)).toEqual(new SessionModel(plan).run());

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { toBlock } from "./block.js";
 
 describe("a block", () => {
-  test("is the text without its blank first lines and its last white space", () => {
+  it("is the text without its blank first lines and its last white space", () => {
     const anyText = fc.string({
       unit: fc.constantFrom("a", " ", "\t", "\n", "\r", "\u2028", "\ufeff", "\ud83d"),
     });
@@ -16,7 +16,7 @@ describe("a block", () => {
     );
   });
 
-  test("is a block already", () => {
+  it("is a block already", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("a", " ", "\n") }), (text) => {
         expect(toBlock(toBlock(text))).toBe(toBlock(text));
@@ -24,14 +24,14 @@ describe("a block", () => {
     );
   });
 
-  test("of 10 MB of white space comes back", () => {
+  it("of 10 MB of white space comes back", () => {
     const blanks = " \n".repeat(5_000_000);
     expect(toBlock(blanks)).toBe("");
     expect(toBlock(`${blanks}  a${blanks}`)).toBe("  a");
     expect(toBlock(`a${blanks}b`)).toBe(`a${blanks}b`);
   });
 
-  test("is of a text", () => {
+  it("is of a text", () => {
     expect(() => toBlock(JSON.parse("0"))).toThrow(new TypeError("text must be a string; got 0"));
   });
 });

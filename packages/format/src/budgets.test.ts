@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type CapBudgetOptions, resolveBudgets } from "./budgets.js";
 
 describe("budgets", () => {
-  test("have their defaults", () => {
+  it("have their defaults", () => {
     const defaults = {
       maxLines: 400,
       maxChars: 40_000,
@@ -16,7 +16,7 @@ describe("budgets", () => {
     expect(resolveBudgets({ maxLines: undefined, headChars: undefined })).toEqual(defaults);
   });
 
-  test("resolved once are resolved", () => {
+  it("resolved once are resolved", () => {
     const budgets = resolveBudgets({ maxLines: 7, headLines: 6, maxChars: 99, tailChars: 80 });
     expect(budgets).toEqual({
       maxLines: 7,
@@ -29,7 +29,7 @@ describe("budgets", () => {
     expect(resolveBudgets(budgets)).toEqual(budgets);
   });
 
-  test("of head and tail are never above the maximum", () => {
+  it("of head and tail are never above the maximum", () => {
     const given = fc.record(
       { maxLines: fc.nat(), headLines: fc.nat(), tailLines: fc.nat() },
       { requiredKeys: [] },
@@ -48,7 +48,7 @@ describe("budgets", () => {
     );
   });
 
-  test.each<[CapBudgetOptions, string]>([
+  it.each<[CapBudgetOptions, string]>([
     [{ maxLines: -1 }, "maxLines must be a whole number of at least 0; got -1"],
     [{ maxChars: 0.5 }, "maxChars must be a whole number of at least 0; got 0.5"],
     [{ headLines: Number.NaN }, "headLines must be a whole number of at least 0; got NaN"],
@@ -69,7 +69,7 @@ describe("budgets", () => {
     expect(() => resolveBudgets(options)).toThrow(new RangeError(message));
   });
 
-  test.each([
+  it.each([
     [null, "null"],
     ["off", 'the string "off"'],
     [400, "400"],
@@ -80,7 +80,7 @@ describe("budgets", () => {
     );
   });
 
-  test("are numbers", () => {
+  it("are numbers", () => {
     expect(() => resolveBudgets(JSON.parse('{"tailLines":"5"}'))).toThrow(
       new TypeError('tailLines must be a number; got the string "5"'),
     );

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type CapBudgets, resolveBudgets } from "./budgets.js";
 import { capText } from "./cap.js";
 
@@ -70,7 +70,7 @@ const differentLines = fc
   .map((lengths) => lengths.map((length, at) => String.fromCodePoint(0x4e00 + at).repeat(length)));
 
 describe("a capped text", () => {
-  test("is what the rules say, whatever text and budgets", () => {
+  it("is what the rules say, whatever text and budgets", () => {
     fc.assert(
       fc.property(anyText, anyBudgets, (text, budgets) => {
         expect(capText(text, "#c0de", budgets)).toEqual(model(text, "#c0de", budgets));
@@ -79,7 +79,7 @@ describe("a capped text", () => {
     );
   });
 
-  test("is never longer than its parts, and never empty where the body is not", () => {
+  it("is never longer than its parts, and never empty where the body is not", () => {
     fc.assert(
       fc.property(anyText, anyBudgets, (text, budgets) => {
         const { text: shown, capped } = capText(text, "#c0de", budgets);
@@ -97,7 +97,7 @@ describe("a capped text", () => {
     );
   });
 
-  test("shows no line twice", () => {
+  it("shows no line twice", () => {
     fc.assert(
       fc.property(differentLines, anyBudgets, (lines, budgets) => {
         const shown = capText(lines.join("\n"), "#c0de", budgets).text.split("\n");
@@ -108,7 +108,7 @@ describe("a capped text", () => {
     );
   });
 
-  test("counts its elided lines", () => {
+  it("counts its elided lines", () => {
     fc.assert(
       fc.property(anyText, anyBudgets, (text, budgets) => {
         const { text: shown, capped } = capText(text, "#c0de", budgets);
@@ -120,7 +120,7 @@ describe("a capped text", () => {
     );
   });
 
-  test("of 100 MB is its first and its last lines", () => {
+  it("of 100 MB is its first and its last lines", () => {
     const line = `${"x".repeat(99)}\n`;
     expect(capText(line.repeat(1_000_000), "#c0de", {})).toEqual({
       text: `${line.repeat(200)}[999700 lines elided, full output #c0de]\n${line.repeat(100)}`.trimEnd(),
@@ -131,14 +131,14 @@ describe("a capped text", () => {
     );
   });
 
-  test("may have budgets as large as whole numbers are", () => {
+  it("may have budgets as large as whole numbers are", () => {
     const maximum = Number.MAX_SAFE_INTEGER;
     const budgets = resolveBudgets({ maxLines: 1, headLines: 1, maxChars: maximum });
     expect(capText("a\nb\nc", "#c0de", budgets).text).toBe("a\n[2 lines elided, full output #c0de]");
     expect(capText("a\nb\nc", "#c0de", { maxLines: maximum, maxChars: maximum }).capped).toBe(false);
   });
 
-  test("has a text, an id with its #, and budgets in range", () => {
+  it("has a text, an id with its #, and budgets in range", () => {
     expect(() => capText(JSON.parse("1"), "#a", {})).toThrow(new TypeError("text must be a string; got 1"));
     expect(() => capText("a", JSON.parse("1"), {})).toThrow(new TypeError("id must be a string; got 1"));
     expect(() => capText("a", "a001", {})).toThrow(

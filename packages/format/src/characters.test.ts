@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { countCharacters, firstCharacters, lastCharacters } from "./characters.js";
 
 /** Any code units, so lone surrogates too, beside ordinary text. */
@@ -12,11 +12,11 @@ const anyText = fc.oneof(
 const characters = (text: string): string[] => [...text.toWellFormed()];
 
 describe("characters", () => {
-  test("are counted as the string iterator has them, a lone surrogate as one", () => {
+  it("are counted as the string iterator has them, a lone surrogate as one", () => {
     fc.assert(fc.property(anyText, (text) => countCharacters(text) === characters(text).length));
   });
 
-  test("at the start and the end are those of the string iterator, well-formed", () => {
+  it("at the start and the end are those of the string iterator, well-formed", () => {
     fc.assert(
       fc.property(anyText, fc.nat({ max: 14 }), (text, count) => {
         const all = characters(text);
@@ -26,18 +26,18 @@ describe("characters", () => {
     );
   });
 
-  test("come back as the same text where there are no more than asked", () => {
+  it("come back as the same text where there are no more than asked", () => {
     const text = "a😀".repeat(10);
     expect(firstCharacters(text, 20)).toBe(text);
     expect(lastCharacters(text, Number.MAX_SAFE_INTEGER)).toBe(text);
   });
 
-  test("of 10 MB are counted in one pass", () => {
+  it("of 10 MB are counted in one pass", () => {
     expect(countCharacters("a😀".repeat(5_000_000))).toBe(10_000_000);
     expect(countCharacters("ab".repeat(5_000_000))).toBe(10_000_000);
   });
 
-  test("are whole numbers of at least 0, of a text", () => {
+  it("are whole numbers of at least 0, of a text", () => {
     expect(() => countCharacters(JSON.parse("null"))).toThrow(
       new TypeError("text must be a string; got null"),
     );

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cleanTerminal } from "./clean-terminal.js";
 
 const MILLION = 1_000_000;
@@ -68,7 +68,7 @@ const hostileUnits = [
 const hostileText = fc.string({ unit: fc.constantFrom(...hostileUnits), maxLength: 40 });
 
 describe("terminal text, cleaned", () => {
-  test("is what the four steps leave, whatever the text", () => {
+  it("is what the four steps leave, whatever the text", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         expect(cleanTerminal(text)).toBe(model(text));
@@ -77,7 +77,7 @@ describe("terminal text, cleaned", () => {
     );
   });
 
-  test("has no control character but tab and newline, and is clean", () => {
+  it("has no control character but tab and newline, and is clean", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const clean = cleanTerminal(text);
@@ -88,7 +88,7 @@ describe("terminal text, cleaned", () => {
     );
   });
 
-  test("is the same text where it has no control character", () => {
+  it("is the same text where it has no control character", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("a", "\t", "\n", "é", "😀", "\x85", "\x9b", "\u2028") }),
@@ -100,7 +100,7 @@ describe("terminal text, cleaned", () => {
   });
 
   // Each took hours if it were tried again from every place; none is measured, all must come back.
-  test.each<[string, string, string]>([
+  it.each<[string, string, string]>([
     ["escapes", "\x1b".repeat(MILLION), ""],
     ["CSI starts", "\x1b[".repeat(MILLION), ""],
     ["string starts", "\x1b]".repeat(MILLION), ""],
@@ -121,7 +121,7 @@ describe("terminal text, cleaned", () => {
     expect(cleanTerminal(text) === expected).toBe(true);
   });
 
-  test("is of a text", () => {
+  it("is of a text", () => {
     expect(() => cleanTerminal(JSON.parse("null"))).toThrow(new TypeError("text must be a string; got null"));
   });
 });

@@ -1,19 +1,19 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { formatCount, formatPlural } from "./count.js";
 
 describe("a count", () => {
-  test("is its digits with a comma before every three from the end", () => {
+  it("is its digits with a comma before every three from the end", () => {
     const plain = new Intl.NumberFormat("en-US");
     fc.assert(fc.property(fc.maxSafeNat(), (count) => formatCount(count) === plain.format(count)));
   });
 
-  test("has all its digits however large it is", () => {
+  it("has all its digits however large it is", () => {
     expect(formatCount(1e21)).toBe("1,000,000,000,000,000,000,000");
     expect(formatCount(-0)).toBe("0");
   });
 
-  test("is a whole number of at least 0", () => {
+  it("is a whole number of at least 0", () => {
     expect(() => formatCount(-1)).toThrow(
       new RangeError("count must be a whole number of at least 0; got -1"),
     );
@@ -26,7 +26,7 @@ describe("a count", () => {
     );
   });
 
-  test("has a noun that is a text", () => {
+  it("has a noun that is a text", () => {
     expect(() => formatPlural(1, JSON.parse("null"))).toThrow(
       new TypeError("noun must be a string; got null"),
     );

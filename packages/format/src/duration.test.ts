@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { formatDuration } from "./duration.js";
 
 describe("a duration", () => {
-  test("read back is the seconds, but for what is dropped", () => {
+  it("read back is the seconds, but for what is dropped", () => {
     fc.assert(
       fc.property(fc.nat({ max: 10_000_000 }), (seconds) => {
         const parts = [...formatDuration(seconds).matchAll(/(\d+)([hms])/g)];
@@ -17,7 +17,7 @@ describe("a duration", () => {
     );
   });
 
-  test("has one of three forms, whatever the number", () => {
+  it("has one of three forms, whatever the number", () => {
     fc.assert(
       fc.property(fc.double(), (seconds) => {
         expect(formatDuration(seconds)).toMatch(
@@ -27,17 +27,17 @@ describe("a duration", () => {
     );
   });
 
-  test("of no finite number is 0s", () => {
+  it("of no finite number is 0s", () => {
     expect([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0].map(formatDuration)).toEqual(
       Array(4).fill("0s"),
     );
   });
 
-  test("has plain digits however long it is", () => {
+  it("has plain digits however long it is", () => {
     expect(formatDuration(3_600 * 2 ** 60)).toBe("1152921504606846976h 00m");
   });
 
-  test("is of a number", () => {
+  it("is of a number", () => {
     expect(() => formatDuration(JSON.parse('"5"'))).toThrow(
       new TypeError('seconds must be a number; got the string "5"'),
     );

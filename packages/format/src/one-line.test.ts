@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { toLabel, toOneLine } from "./one-line.js";
 
 const MILLIONS = 10_000_000;
@@ -26,7 +26,7 @@ const cut = (text: string, count: number): string => {
 };
 
 describe("a label", () => {
-  test("is the first line that is not blank, trimmed", () => {
+  it("is the first line that is not blank, trimmed", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const lines = text
@@ -38,19 +38,19 @@ describe("a label", () => {
     );
   });
 
-  test("of 10 MB of white space, of line ends or of one line comes back", () => {
+  it("of 10 MB of white space, of line ends or of one line comes back", () => {
     expect(toLabel(" ".repeat(MILLIONS))).toBe("");
     expect(toLabel(`${"\r\n".repeat(MILLIONS)}a`)).toBe("a");
     expect(toLabel(`a${" ".repeat(MILLIONS)}b`)).toBe(`a${" ".repeat(199)}…`);
   });
 
-  test("is of a text", () => {
+  it("is of a text", () => {
     expect(() => toLabel(JSON.parse("null"))).toThrow(new TypeError("text must be a string; got null"));
   });
 });
 
 describe("one-lined text", () => {
-  test("has one space for each run of white space with a line end, and the other runs as they are", () => {
+  it("has one space for each run of white space with a line end, and the other runs as they are", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const runs = text.toWellFormed().trim().split(/(\s+)/);
@@ -61,14 +61,14 @@ describe("one-lined text", () => {
     );
   });
 
-  test("is at most 1,000 characters and an ellipsis", () => {
+  it("is at most 1,000 characters and an ellipsis", () => {
     const long = fc.array(anyText, { minLength: 60, maxLength: 100 }).map((texts) => texts.join("a"));
     fc.assert(
       fc.property(long, (text) => [...toOneLine(text)].length <= 1_001 && !/[\r\n]/.test(toOneLine(text))),
     );
   });
 
-  test("of 10 MB of white space, line ends or words comes back", () => {
+  it("of 10 MB of white space, line ends or words comes back", () => {
     expect(toOneLine(" ".repeat(MILLIONS))).toBe("");
     expect(toOneLine(`a${" ".repeat(MILLIONS)}b`)).toBe(`a${" ".repeat(999)}…`);
     expect(toOneLine(`a${"\n".repeat(MILLIONS)}b`)).toBe("a b");

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { cutTail } from "./tail.js";
 
 describe("a tail", () => {
-  test("is the end of the text, with an ellipsis exactly where something was cut away", () => {
+  it("is the end of the text, with an ellipsis exactly where something was cut away", () => {
     const anyText = fc.string({ unit: fc.constantFrom("a", "\n", "…", "😀", "\ud83d"), maxLength: 10 });
     fc.assert(
       fc.property(anyText, fc.nat({ max: 12 }), (text, count) => {
@@ -14,7 +14,7 @@ describe("a tail", () => {
     );
   });
 
-  test("has a whole number of characters", () => {
+  it("has a whole number of characters", () => {
     expect(() => cutTail("a", -3)).toThrow(
       new RangeError("characters must be a whole number of at least 0; got -3"),
     );

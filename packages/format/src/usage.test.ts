@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { formatUsage, percentUsed } from "./usage.js";
 
 describe("usage", () => {
-  test("is floored in whole-number arithmetic, at most 100", () => {
+  it("is floored in whole-number arithmetic, at most 100", () => {
     const limits = fc.oneof(
       fc.integer({ min: 1, max: 3_000 }),
       fc.maxSafeNat().map((limit) => limit + 1),
@@ -17,7 +17,7 @@ describe("usage", () => {
     );
   });
 
-  test("is exact at every whole percentage of every limit up to 2,200", () => {
+  it("is exact at every whole percentage of every limit up to 2,200", () => {
     for (let limit = 1; limit <= 2_200; limit++) {
       for (let percent = 0; percent <= 100; percent++) {
         const used = Math.ceil((percent * limit) / 100);
@@ -26,7 +26,7 @@ describe("usage", () => {
     }
   });
 
-  test("needs a limit of at least 1", () => {
+  it("needs a limit of at least 1", () => {
     expect(() => percentUsed(0, 0)).toThrow(
       new RangeError("limit must be a whole number of at least 1; got 0"),
     );

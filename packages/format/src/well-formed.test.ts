@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { wellFormed } from "./well-formed.js";
 
-test("a lone surrogate becomes U+FFFD, and a pair stays", () => {
+it("a lone surrogate becomes U+FFFD, and a pair stays", () => {
   expect(wellFormed("a\ud800b\udc00😀")).toBe("a\ufffdb\ufffd😀");
 });
 
-test("any text becomes well-formed, and a well-formed one stays the same", () => {
+it("any text becomes well-formed, and a well-formed one stays the same", () => {
   const anyText = fc.string({ unit: fc.constantFrom("a", "\ud83d", "\ude00") });
   fc.assert(
     fc.property(anyText, (text) => {
@@ -16,6 +16,6 @@ test("any text becomes well-formed, and a well-formed one stays the same", () =>
   );
 });
 
-test("a text is asked for by name", () => {
+it("a text is asked for by name", () => {
   expect(() => wellFormed(JSON.parse("true"))).toThrow(new TypeError("text must be a string; got true"));
 });

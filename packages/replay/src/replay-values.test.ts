@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { UnknownFormatError } from "./replay-values.js";
 import { countWrong } from "./report/report-text.js";
 import { stepKinds, sumRows } from "./report/totals.js";
 import { log, replay, session } from "./testing/replay-steps.js";
 
 describe("a replay", () => {
-  test.each([{}, { union: true }, { acrossEdits: true }, { union: true, acrossEdits: true }])(
+  it.each([{}, { union: true }, { acrossEdits: true }, { union: true, acrossEdits: true }])(
     "has causes that add up to the difference, with %j",
     async (options) => {
       const { totals, problems } = await replay(session, { ...options, verify: true, compare: true });
@@ -20,7 +20,7 @@ describe("a replay", () => {
     },
   );
 
-  test("names each cause by what it did", async () => {
+  it("names each cause by what it did", async () => {
     const only = async (...steps: unknown[]): Promise<object> => (await replay(steps)).totals.causes;
     expect(await only({ op: "read", path: "a", content: "a\nb\n", limit: 1, result: "1 a" })).toEqual({
       heads: "[#00000001 a lines 1-1 of 2 sha 911169dd]\n".length,
@@ -41,7 +41,7 @@ describe("a replay", () => {
     });
   });
 
-  test("gives every inserted text", async () => {
+  it("gives every inserted text", async () => {
     const texts: string[] = [];
     await replay(session, { onInserted: (text) => texts.push(text) });
     await replay([{ op: "compact" }], { onInserted: (text) => texts.push(text) });
@@ -51,7 +51,7 @@ describe("a replay", () => {
     );
   });
 
-  test("compares policies in the same session, and counts calls in the same way", async () => {
+  it("compares policies in the same session, and counts calls in the same way", async () => {
     const { totals } = await replay(session, { compare: true });
     const names = totals.policies.map(({ name }) => name);
     expect(names).toEqual([
@@ -75,7 +75,7 @@ describe("a replay", () => {
     expect(calls.totals.policies).toEqual([totals.policies[0], totals.policies[6]]);
   });
 
-  test("keeps conversations of one file apart", async () => {
+  it("keeps conversations of one file apart", async () => {
     const line = (id: string, sidechain: boolean): object[] => [
       {
         sessionId: "s",
@@ -98,7 +98,7 @@ describe("a replay", () => {
     expect(totals.rows.read).toMatchObject({ steps: 3, stubs: 1 });
   });
 
-  test("counts broken lines, also before the format is known", async () => {
+  it("counts broken lines, also before the format is known", async () => {
     const { problems, totals } = await replay([
       undefined,
       { unlike: "any" },
@@ -113,7 +113,7 @@ describe("a replay", () => {
     expect(sumRows(totals).steps).toBe(1);
   });
 
-  test("of an unknown file is an Error that names what is known", async () => {
+  it("of an unknown file is an Error that names what is known", async () => {
     const error = new UnknownFormatError("file");
     expect(error.message).toBe(
       "file is no recording that is known. Known: own step lines, pi, Claude Code, Codex, OpenHands, SWE-agent, Anthropic messages.",
@@ -123,7 +123,7 @@ describe("a replay", () => {
     await expect(replay(Array.from({ length: 300 }, () => ({ a: 1 })))).rejects.toThrow(UnknownFormatError);
   });
 
-  test("has a row for each kind of step", async () => {
+  it("has a row for each kind of step", async () => {
     const { totals } = await replay(session);
     expect(stepKinds.map((kind) => totals.rows[kind].steps)).toEqual([10, 1, 1, 5, 1, 1, 1, 1]);
   });

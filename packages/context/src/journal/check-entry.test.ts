@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { ContextLedger } from "../context-ledger.js";
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
@@ -113,7 +113,7 @@ const changed = (entry: Fields, path: string, value: Json | undefined): Fields =
 const entries = everyKind();
 const kinds = [...new Set(entries.map(({ op, result }) => `${op} ${result ?? ""}`.trim()))];
 
-test("a session has every kind of entry", () => {
+it("a session has every kind of entry", () => {
   expect(kinds.sort()).toMatchInlineSnapshot(`
     [
       "compact",
@@ -145,7 +145,7 @@ const fields = entries.flatMap((entry, index) =>
 );
 const once = fields.filter(({ name }, index) => fields.findIndex((field) => field.name === name) === index);
 
-test.each(once)("a damaged field is an Error that names the entry: $name", ({ index, path }) => {
+it.each(once)("a damaged field is an Error that names the entry: $name", ({ index, path }) => {
   const entry = entries[index] ?? {};
   const value = at(entry, path) ?? null;
   const wrong: (Json | undefined)[] = [...wrongValues(value)];
@@ -158,7 +158,7 @@ test.each(once)("a damaged field is an Error that names the entry: $name", ({ in
   }
 });
 
-test.each(once.filter(({ path }) => ["since", "of", "id", "edits"].includes(path)))(
+it.each(once.filter(({ path }) => ["since", "of", "id", "edits"].includes(path)))(
   "a name that no entry before has is an Error: $name",
   ({ index, path, name }) => {
     const entry = entries[index] ?? {};

@@ -15,7 +15,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { canMount, giveToBoundUser, scratchFolder, tinyDisk } from "@lembas/build/testing";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { startBoundWorker, startWorker } from "../testing/journal-worker.js";
 import { killWriter } from "../testing/kill-writer.js";
 import type { JournalEntry } from "./entry.js";
@@ -36,19 +36,19 @@ const open = () => {
   return { folder, file: join(folder, "s.jsonl"), store: createFileJournalStore({ folder }) };
 };
 
-test("a session that there is not yet has no entries, and nothing is made for it", async () => {
+it("a session that there is not yet has no entries, and nothing is made for it", async () => {
   const folder = join(scratchFolder(), "sessions");
   expect(await createFileJournalStore({ folder }).load("s")).toEqual([]);
   expect(existsSync(folder)).toBe(false);
 });
 
-test.each([null, {}, { folder: "" }, { folder: 5 }, { folder: "a\0b" }])("throws for %j", (options) => {
+it.each([null, {}, { folder: "" }, { folder: 5 }, { folder: "a\0b" }])("throws for %j", (options) => {
   expect(() => createFileJournalStore(options as never)).toThrow(
     /^folder must be the path of a folder; got /,
   );
 });
 
-test("each entry is a line with its position, for its owner alone", async () => {
+it("each entry is a line with its position, for its owner alone", async () => {
   const folder = join(scratchFolder(), "agent", "sessions");
   const store = createFileJournalStore({ folder });
   const entries = await someEntries(3);
@@ -66,7 +66,7 @@ test("each entry is a line with its position, for its owner alone", async () => 
   if (process.platform !== "win32") expect(modes).toEqual([0o700, 0o600]);
 });
 
-test("a position or entries that can be none are refused at once, in memory too", async () => {
+it("a position or entries that can be none are refused at once, in memory too", async () => {
   const [entry] = await someEntries(1);
   for (const store of [open().store, createInMemoryJournalStore()]) {
     for (const position of [-1, 0.5, Number.NaN]) {
@@ -78,7 +78,7 @@ test("a position or entries that can be none are refused at once, in memory too"
   }
 });
 
-test("names are words, never paths", async () => {
+it("names are words, never paths", async () => {
   const { folder, store } = open();
   for (const name of ["", ".", "..", ".hidden", "../s", "a/b", "a\\b", "a b", "ž", "s\0", "-s"]) {
     await expect(store.load(name)).rejects.toThrow(TypeError);
@@ -88,7 +88,7 @@ test("names are words, never paths", async () => {
   expect(readdirSync(folder)).toEqual(["2026-01-30_a.b.jsonl"]);
 });
 
-test("the same entries at the same position succeed, others are refused, and so is a gap", async () => {
+it("the same entries at the same position succeed, others are refused, and so is a gap", async () => {
   const { folder, store } = open();
   const entries = await someEntries(4);
   const others = await someEntries(4, "other");
@@ -108,7 +108,7 @@ test("the same entries at the same position succeed, others are refused, and so 
   expect(readFileSync(join(folder, "s.jsonl"), "utf8").split("\n")).toHaveLength(5);
 });
 
-test("a torn last line and lines at wrong positions are passed over, and loading leaves them", async () => {
+it("a torn last line and lines at wrong positions are passed over, and loading leaves them", async () => {
   const { file, store } = open();
   const entries = await someEntries(3);
   const [first = "", second = "", third = ""] = entries.map((entry, position) =>
@@ -135,7 +135,7 @@ test("a torn last line and lines at wrong positions are passed over, and loading
   expect(readFileSync(file, "utf8").endsWith(`\n${third}\n`)).toBe(true);
 });
 
-test("a last line that lacks its newline alone counts, and is not taken twice", async () => {
+it("a last line that lacks its newline alone counts, and is not taken twice", async () => {
   const { file, store } = open();
   const entries = await someEntries(3);
   await store.append("s", 0, entries.slice(0, 2));
@@ -147,7 +147,7 @@ test("a last line that lacks its newline alone counts, and is not taken twice", 
   expect(await store.load("s")).toEqual(entries);
 });
 
-test("what somebody else did to the file is seen", async () => {
+it("what somebody else did to the file is seen", async () => {
   const { file, store } = open();
   const entries = await someEntries(2);
   await store.append("s", 0, entries);
@@ -158,7 +158,7 @@ test("what somebody else did to the file is seen", async () => {
   expect(await store.load("s")).toEqual(entries);
 });
 
-test("of two processes on one session the second to write is refused, and nothing is mixed", async () => {
+it("of two processes on one session the second to write is refused, and nothing is mixed", async () => {
   const { folder, store } = open();
   const { ledger, flush } = await openSession(store, "s");
   expect(await startWorker().ask("step", { folder, session: "s" })).toEqual({ answer: 1 });
@@ -171,7 +171,7 @@ test("of two processes on one session the second to write is refused, and nothin
   expect(await store.load("s")).toHaveLength(2);
 });
 
-test("a reader sees a beginning of the journal at any time", async () => {
+it("a reader sees a beginning of the journal at any time", async () => {
   const { folder, store } = open();
   const { ledger, flush } = await openSession(store, "s");
   const reader = createFileJournalStore({ folder });
@@ -190,47 +190,41 @@ test("a reader sees a beginning of the journal at any time", async () => {
   for (const entries of await reading) expect(entries).toEqual(all.slice(0, entries.length));
 });
 
-test("keeps what was confirmed, wherever its writer is killed: 20 times", () => killWriter(20), 180_000);
+it("keeps what was confirmed, wherever its writer is killed: 20 times", () => killWriter(20), 180_000);
 
-test.skipIf(!canMount)(
-  "a full disk is the flush's Error, and all is written once there is space",
-  async () => {
-    const folder = tinyDisk();
-    const store = createFileJournalStore({ folder });
-    const filler = join(folder, "filler");
-    const { ledger, flush } = await openSession(store, "s");
-    ledger.output({ tool: "bash", text: "before" });
-    await flush();
-    const kept = readFileSync(join(folder, "s.jsonl"), "utf8");
-    writeFileSync(filler, "x".repeat(45_000));
-    for (let index = 0; index < 5; index++) ledger.output({ tool: "bash", text: `${index}`.repeat(5_000) });
-    await expect(flush()).rejects.toMatchObject({ code: "ENOSPC" });
-    expect(readFileSync(join(folder, "s.jsonl"), "utf8")).toBe(kept);
-    expect(ledger.output({ tool: "bash", text: "still at work" }).text).toContain("still at work");
-    await expect(flush()).rejects.toMatchObject({ code: "ENOSPC" });
-    rmSync(filler);
-    await flush();
-    expect(await store.load("s")).toEqual(ledger.toJSON());
-    expect(readdirSync(folder)).toEqual(["s.jsonl"]);
-  },
-);
+it.skipIf(!canMount)("a full disk is the flush's Error, and all is written once there is space", async () => {
+  const folder = tinyDisk();
+  const store = createFileJournalStore({ folder });
+  const filler = join(folder, "filler");
+  const { ledger, flush } = await openSession(store, "s");
+  ledger.output({ tool: "bash", text: "before" });
+  await flush();
+  const kept = readFileSync(join(folder, "s.jsonl"), "utf8");
+  writeFileSync(filler, "x".repeat(45_000));
+  for (let index = 0; index < 5; index++) ledger.output({ tool: "bash", text: `${index}`.repeat(5_000) });
+  await expect(flush()).rejects.toMatchObject({ code: "ENOSPC" });
+  expect(readFileSync(join(folder, "s.jsonl"), "utf8")).toBe(kept);
+  expect(ledger.output({ tool: "bash", text: "still at work" }).text).toContain("still at work");
+  await expect(flush()).rejects.toMatchObject({ code: "ENOSPC" });
+  rmSync(filler);
+  await flush();
+  expect(await store.load("s")).toEqual(ledger.toJSON());
+  expect(readdirSync(folder)).toEqual(["s.jsonl"]);
+});
 
-test.skipIf(process.platform === "win32")(
-  "a folder that may not be written is the flush's Error",
-  async () => {
-    const { folder } = open();
-    giveToBoundUser(folder);
-    const worker = startBoundWorker();
-    chmodSync(folder, 0o555);
-    const { failed } = await worker.ask("step", { folder, session: "s" });
-    expect(failed).toMatch(/^EACCES: permission denied/);
-    chmodSync(folder, 0o755);
-    expect(readdirSync(folder)).toEqual([]);
-    expect(await worker.ask("step", { folder, session: "s" })).toEqual({ answer: 1 });
-  },
-);
+it.skipIf(process.platform === "win32")("a folder that may not be written is the flush's Error", async () => {
+  const { folder } = open();
+  giveToBoundUser(folder);
+  const worker = startBoundWorker();
+  chmodSync(folder, 0o555);
+  const { failed } = await worker.ask("step", { folder, session: "s" });
+  expect(failed).toMatch(/^EACCES: permission denied/);
+  chmodSync(folder, 0o755);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await worker.ask("step", { folder, session: "s" })).toEqual({ answer: 1 });
+});
 
-test("a folder in the file's place, and a file in the folder's, are the flush's Error, and the ledger goes on", async () => {
+it("a folder in the file's place, and a file in the folder's, are the flush's Error, and the ledger goes on", async () => {
   const { folder, file, store } = open();
   const { ledger, flush } = await openSession(store, "s");
   mkdirSync(file);
@@ -248,7 +242,7 @@ test("a folder in the file's place, and a file in the folder's, are the flush's 
 
 const server = createServer();
 
-test.skipIf(process.platform === "win32").each<[string, (file: string) => unknown]>([
+it.skipIf(process.platform === "win32").each<[string, (file: string) => unknown]>([
   ["a pipe", (file) => execFileSync("mkfifo", [file])],
   ["a socket", (file) => once(server.listen(file).unref(), "listening")],
   ["a device", (file) => symlinkSync("/dev/zero", file)],
@@ -260,7 +254,7 @@ test.skipIf(process.platform === "win32").each<[string, (file: string) => unknow
   await expect(store.append("s", 0, await someEntries(1))).rejects.toMatchObject(refusal);
 });
 
-test("a line that cannot be read in the place of an entry that others follow is an Error that names it", async () => {
+it("a line that cannot be read in the place of an entry that others follow is an Error that names it", async () => {
   const { file, store } = open();
   await store.append("s", 0, await someEntries(4));
   const lines = readFileSync(file, "utf8").split("\n");

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { createInMemoryJournalStore } from "./in-memory-journal-store.js";
 import type { JournalStore } from "./journal-store.js";
 import { openSession } from "./open-session.js";
@@ -23,7 +23,7 @@ const fillableStore = (): { store: JournalStore; fill: (full: boolean) => void }
   };
 };
 
-test("a session goes on where it was left", async () => {
+it("a session goes on where it was left", async () => {
   const store = createInMemoryJournalStore();
   const first = await openSession(store, "s");
   first.ledger.read({ path: "a", content: "one\n" });
@@ -32,7 +32,7 @@ test("a session goes on where it was left", async () => {
   expect(second.ledger.read({ path: "a", content: "one\n" }).text).toContain("Unchanged since #0001");
 });
 
-test("a failed append stays queued, in order, while the ledger goes on", async () => {
+it("a failed append stays queued, in order, while the ledger goes on", async () => {
   const { store, fill } = fillableStore();
   const onError = vi.fn();
   const { ledger, flush } = await openSession(store, "s", { onError });
@@ -49,7 +49,7 @@ test("a failed append stays queued, in order, while the ledger goes on", async (
   expect(await store.load("s")).toEqual(ledger.toJSON());
 });
 
-test("a second writer of a session is refused", async () => {
+it("a second writer of a session is refused", async () => {
   const store = createInMemoryJournalStore();
   const one = await openSession(store, "s");
   const other = await openSession(store, "s");
@@ -60,7 +60,7 @@ test("a second writer of a session is refused", async () => {
   expect(await store.load("s")).toEqual(one.ledger.toJSON());
 });
 
-test("the same entries again are a retry", async () => {
+it("the same entries again are a retry", async () => {
   const store = createInMemoryJournalStore();
   const { ledger, flush } = await openSession(store, "s");
   ledger.output({ tool: "bash", text: "one" });
@@ -70,6 +70,6 @@ test("the same entries again are a retry", async () => {
   await expect(store.append("s", 2, ledger.toJSON())).rejects.toThrow("position 2 is beyond its end");
 });
 
-test.each(["", "..", "a/b", ".hidden", "-x", "a b", "a".repeat(129)])("%j names no session", async (name) => {
+it.each(["", "..", "a/b", ".hidden", "-x", "a b", "a".repeat(129)])("%j names no session", async (name) => {
   await expect(openSession(createInMemoryJournalStore(), name)).rejects.toThrow("a session's name is a word");
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { callKey, canonicalJson } from "./call-key.js";
 
-test("JSON values that are equal have equal texts, whatever the order of their keys", () => {
+it("JSON values that are equal have equal texts, whatever the order of their keys", () => {
   const shuffled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shuffled);
     if (typeof value !== "object" || value === null) return value;
@@ -20,7 +20,7 @@ test("JSON values that are equal have equal texts, whatever the order of their k
   );
 });
 
-test("what JSON leaves out is absent, and a date is its text", () => {
+it("what JSON leaves out is absent, and a date is its text", () => {
   expect(canonicalJson({ a: undefined, b: [undefined], c: new Date(0), d: Number.NaN })).toBe(
     '{"b":[null],"c":"1970-01-01T00:00:00.000Z","d":null}',
   );
@@ -32,7 +32,7 @@ test("what JSON leaves out is absent, and a date is its text", () => {
   expect(callKey("list", null)).toBe(callKey("list", {}));
 });
 
-test("a value of any depth has a text; one that contains itself is an error", () => {
+it("a value of any depth has a text; one that contains itself is an error", () => {
   const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
   expect(canonicalJson(deep)).toHaveLength(200_000);
   const round: { self?: unknown } = {};

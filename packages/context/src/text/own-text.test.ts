@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { ContextLedger } from "../context-ledger.js";
 import { ownText } from "./own-text.js";
 
@@ -17,12 +17,12 @@ const heldBytes = (work: () => unknown): number => {
   return held;
 };
 
-test("an own text is the same text", () => {
+it("an own text is the same text", () => {
   for (const text of ["", "a", "\u{1f600}".repeat(10), "x".repeat(2_000_000)])
     expect(ownText(text)).toBe(text);
 });
 
-test("a ledger keeps what was shown, not the texts that a host or a progress bar took it from", () => {
+it("a ledger keeps what was shown, not the texts that a host or a progress bar took it from", () => {
   const held = heldBytes(() => {
     const ledger = new ContextLedger();
     for (let step = 0; step < 10; step++) {

@@ -1,13 +1,13 @@
 import { countCharacters, splitLines } from "@lembas/format";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { findPage, numberLines } from "./page.js";
 
 const text = fc
   .array(fc.constantFrom("a", "😀b", "\n", "\n\n", "\r", "long line "), { maxLength: 60 })
   .map((parts) => parts.join(""));
 
-test("a page is the asked lines, as many as the bound allows, and the next page goes on without a gap", () => {
+it("a page is the asked lines, as many as the bound allows, and the next page goes on without a gap", () => {
   fc.assert(
     fc.property(text, fc.boolean(), fc.integer({ min: 20, max: 90 }), (content, numbered, pageChars) => {
       const lines = splitLines(content);

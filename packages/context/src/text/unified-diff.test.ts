@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { applyDiff } from "../testing/conversation.js";
 import { EDIT_LENGTH_BOUND } from "./line-script.js";
 import { unifiedDiff } from "./unified-diff.js";
@@ -26,7 +26,7 @@ const commonLines = (before: readonly string[], after: readonly string[]): numbe
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 describe("unifiedDiff", () => {
-  test("the patch applies, and no script is longer than the table's", () => {
+  it("the patch applies, and no script is longer than the table's", () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const diff = unifiedDiff(before, after);
@@ -39,23 +39,23 @@ describe("unifiedDiff", () => {
     );
   });
 
-  test("equal texts have none", () => {
+  it("equal texts have none", () => {
     expect(unifiedDiff("a\n", "a\n")).toBe("");
   });
 
-  test("a text in the place of nothing, and nothing in the place of a text", () => {
+  it("a text in the place of nothing, and nothing in the place of a text", () => {
     expect(unifiedDiff("", "a\nb")).toBe("@@ -0,0 +1,2 @@\n+a\n+b\n\\ No newline at end of file");
     expect(unifiedDiff("a\nb\n", "")).toBe("@@ -1,2 +0,0 @@\n-a\n-b");
   });
 
-  test("a text of a million lines in the place of another", () => {
+  it("a text of a million lines in the place of another", () => {
     const before = "old\n".repeat(1_000_000);
     const rows = unifiedDiff(before, "new\n").split("\n");
     expect(rows[0]).toBe("@@ -1,1000000 +1,1 @@");
     expect(rows).toHaveLength(1_000_002);
   });
 
-  test("above the bound all between the equal ends is one replaced block", () => {
+  it("above the bound all between the equal ends is one replaced block", () => {
     const numbers = Array.from({ length: EDIT_LENGTH_BOUND }, (_, index) => `${index}\n`);
     const before = `head\nold\nshared\n${numbers.join("")}tail\n`;
     const after = `head\nnew\nshared\n${[...numbers].reverse().join("")}tail\n`;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { followChanges, followRange } from "./follow-edits.js";
 
 /** Changes in order, as a diff has them: each begins after the one before it, and does something. */
@@ -14,7 +14,7 @@ const someChanges = fc.array(fc.tuple(fc.nat(4), fc.nat(3), fc.nat(3)), { maxLen
     });
 });
 
-test("a window's numbers follow a change as its lines do", () => {
+it("a window's numbers follow a change as its lines do", () => {
   const range = fc.tuple(fc.integer({ min: 1, max: 15 }), fc.integer({ min: 1, max: 10 }));
   fc.assert(
     fc.property(range, someChanges, ([first, count], changes) => {
@@ -30,7 +30,7 @@ test("a window's numbers follow a change as its lines do", () => {
   );
 });
 
-test("a change of every second line of a long file is followed in time that grows with the file", () => {
+it("a change of every second line of a long file is followed in time that grows with the file", () => {
   const lines = Array.from({ length: 200_000 }, (_, line) => `line ${line}`);
   const changes = lines.flatMap((_, line) =>
     line % 2 === 0 ? [{ at: line + 1, deleted: 1, added: ["new"] }] : [],

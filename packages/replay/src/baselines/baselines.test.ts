@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { OutputStep, ReadStep } from "../step.js";
 import { clearOldResults } from "./clear-old-results.js";
 import { ContextSize } from "./context-size.js";
@@ -17,7 +17,7 @@ const put = (policy: Policy, step: OutputStep | ReadStep): string =>
   policy.insert(step, { numbered: step.op === "read" ? numberedLines(step) : "", diff: "" });
 
 describe("reads of every policy", () => {
-  test("are numbered lines with a note where lines remain", () => {
+  it("are numbered lines with a note where lines remain", () => {
     expect(put(everythingWhole(), read("a\nb\nc\nd\n", 2, 2))).toBe(
       "2: b\n3: c\n\n(1 more line — read again with offset 4)",
     );
@@ -26,7 +26,7 @@ describe("reads of every policy", () => {
 });
 
 describe("cut to 30,000 characters", () => {
-  test("leaves 30,000 whole, and of more the head and the tail, in characters", () => {
+  it("leaves 30,000 whole, and of more the head and the tail, in characters", () => {
     const policy = cutHeadAndTail();
     expect(put(policy, output("x".repeat(30_000)))).toHaveLength(30_000);
     const emoji = "😀".repeat(30_001);
@@ -38,14 +38,14 @@ describe("cut to 30,000 characters", () => {
 });
 
 describe("tail of 2,000 lines or 50 KB", () => {
-  test("keeps the last lines of an output", () => {
+  it("keeps the last lines of an output", () => {
     const lines = Array.from({ length: 2_001 }, (_, at) => `${at + 1}`);
     const text = put(tailOfLines(), output(lines.join("\n")));
     expect(text.split("\n").slice(0, 2)).toEqual(["[last 2000 of 2001 lines]", "2"]);
     expect(put(tailOfLines(), output(lines.slice(1).join("\n")))).toBe(lines.slice(1).join("\n"));
   });
 
-  test("counts bytes, and keeps the first lines of a read", () => {
+  it("counts bytes, and keeps the first lines of a read", () => {
     const line = "é".repeat(1_000);
     const wide = Array.from({ length: 40 }, () => line).join("\n");
     expect(put(tailOfLines(), output(wide)).split("\n")).toHaveLength(1 + 25);
@@ -59,7 +59,7 @@ describe("tail of 2,000 lines or 50 KB", () => {
 });
 
 describe("same range again", () => {
-  test("is one sentence for the same lines of the same range, until they change or are gone", () => {
+  it("is one sentence for the same lines of the same range, until they change or are gone", () => {
     const policy = sameRangeAgain();
     const first = read("a\nb\n", 1, 2);
     expect(put(policy, first)).toBe("1: a\n2: b");
@@ -77,7 +77,7 @@ describe("same range again", () => {
 });
 
 describe("clear all but the newest three", () => {
-  test("happens only above the bound, and before a call", () => {
+  it("happens only above the bound, and before a call", () => {
     const policy = clearOldResults("characters");
     const size = new ContextSize();
     for (let result = 0; result < 5; result += 1) size.add(80_000, `#${result}`);

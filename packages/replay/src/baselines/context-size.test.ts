@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { ContextSize } from "./context-size.js";
 
-test("each call reads all that is there; what the one before had read is cached", () => {
+it("each call reads all that is there; what the one before had read is cached", () => {
   const size = new ContextSize();
   size.add(1_000);
   size.call();
@@ -10,7 +10,7 @@ test("each call reads all that is there; what the one before had read is cached"
   expect(size.totals).toEqual({ calls: 2, input: 2_200, priced: 1_000 + 100 + 200 });
 });
 
-test("what is cleared is no longer read, and nothing after it is cached", () => {
+it("what is cleared is no longer read, and nothing after it is cached", () => {
   const size = new ContextSize();
   size.add(100);
   for (const id of ["#1", "#2", "#3", "#4"]) size.add(50, id);
@@ -27,7 +27,7 @@ test("what is cleared is no longer read, and nothing after it is cached", () => 
   expect(size.totals.priced).toBeCloseTo(428 + 168 * 0.1);
 });
 
-test("after a compaction only what was kept is there", () => {
+it("after a compaction only what was kept is there", () => {
   const size = new ContextSize();
   size.add(100, "#1");
   size.add(30, "#2");

@@ -3,12 +3,12 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { scratchFolder } from "@lembas/build/testing";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 
 const bin = fileURLToPath(new URL("../../bin.js", import.meta.url));
 const sample = fileURLToPath(new URL("../../samples/working-session.jsonl", import.meta.url));
 
-test("100 MB of one session are replayed and verified in a heap of 128 MB", () => {
+it("100 MB of one session are replayed and verified in a heap of 128 MB", () => {
   const text = readFileSync(sample, "utf8");
   const folder = scratchFolder();
   const path = join(folder, "long.jsonl");

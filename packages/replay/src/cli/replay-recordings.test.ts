@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { jsonLines, read, scratchCommand } from "../testing/scratch-command.js";
 
 const { file, folder, run } = scratchCommand();
 
 describe("files among others", () => {
-  test("end 2 where one holds no result, and says what it holds", () => {
+  it("end 2 where one holds no result, and says what it holds", () => {
     const talk = file(
       "talk.jsonl",
       jsonLines({ op: "message", role: "user", text: "Hello." }, { op: "hum" }),
@@ -28,7 +28,7 @@ describe("files among others", () => {
     expect(run("talks")).toMatchObject({ status: 0, stderr: "" });
   });
 
-  test("are replayed, the bad ones named, and the end is 2", () => {
+  it("are replayed, the bad ones named, and the end is 2", () => {
     const good = file("good.jsonl", jsonLines(read("#a001"), read("#a002")));
     const bad = [file("a.json", '{"a":1}'), "gone.jsonl", file("said.jsonl", jsonLines({ op: "message" }))];
     const { status, stdout, stderr } = run(...bad, good);
@@ -43,7 +43,7 @@ describe("files among others", () => {
     expect(problems).toEqual([{ what: "file that could not be replayed", count: 3, first: "gone.jsonl" }]);
   });
 
-  test("of a folder are replayed where a part of it may not be read", async () => {
+  it("of a folder are replayed where a part of it may not be read", async () => {
     mkdirSync(join(folder, "guarded/closed"), { recursive: true });
     file("guarded/open.jsonl", jsonLines(read("#a001")));
     file("guarded/shut.jsonl", jsonLines(read("#a001")));

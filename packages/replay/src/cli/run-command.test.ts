@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { jsonLines, read, scratchCommand } from "../testing/scratch-command.js";
 
@@ -17,7 +17,7 @@ const result = (id: string, content: string): object => ({
 });
 
 describe("lembas-replay", () => {
-  test("replays its sample, verified and compared, and ends with one sentence and the way to one's own sessions", () => {
+  it("replays its sample, verified and compared, and ends with one sentence and the way to one's own sessions", () => {
     const { status, stdout, stderr } = run("--sample");
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^The sample session \(own step lines, 1 conversation\)\n/);
@@ -31,7 +31,7 @@ describe("lembas-replay", () => {
     expect(stdout).not.toContain("Not used as such");
   });
 
-  test("prints every text, or the report as JSON", () => {
+  it("prints every text, or the report as JSON", () => {
     const session = file("steps.jsonl", jsonLines(read("#a001"), read("#a002")));
     const sha = createHash("sha256").update("let a\nlet b\n").digest("hex").slice(0, 8);
     const stub = "Unchanged since #a001, which already shows lines 1-2.";
@@ -49,7 +49,7 @@ describe("lembas-replay", () => {
     expect(report.all.totals.policies).toHaveLength(2);
   });
 
-  test("takes folders and many files, and names what is no recording in them", () => {
+  it("takes folders and many files, and names what is no recording in them", () => {
     mkdirSync(join(folder, "many/deep"), { recursive: true });
     file("many/one.jsonl", jsonLines(read("#a001")));
     file(
@@ -65,7 +65,7 @@ describe("lembas-replay", () => {
     expect(stdout).toContain("1 × file that is no recording that is known (first: many/other.json)");
   });
 
-  test("counts broken lines and unknown events and goes on; a BOM is none", () => {
+  it("counts broken lines and unknown events and goes on; a BOM is none", () => {
     const session = file(
       "broken.jsonl",
       `\u{feff}${jsonLines(read("#a001"))}{"op":"re\n\n${jsonLines({ op: "hum" }, read("#a002"))}`,
@@ -79,7 +79,7 @@ describe("lembas-replay", () => {
     );
   });
 
-  test("reads further tools from a map", () => {
+  it("reads further tools from a map", () => {
     const session = file(
       "peek.json",
       JSON.stringify({ messages: [use("1", "peek", { where: "a" }), result("1", "x\ny")] }),
@@ -96,7 +96,7 @@ describe("lembas-replay", () => {
     expect(run("--map", file("no.json", "{"), session).stderr).toBe("no.json is no JSON.\n");
   });
 
-  test("ends 2 where it could not run, and says why", () => {
+  it("ends 2 where it could not run, and says why", () => {
     const unknown = run(file("unknown.json", '{"a":1}'));
     expect([unknown.status, unknown.stdout]).toEqual([2, ""]);
     expect(unknown.stderr).toMatch(
@@ -125,11 +125,11 @@ describe("lembas-replay", () => {
     });
   });
 
-  test("has a version", () => {
+  it("has a version", () => {
     expect(run("--version")).toEqual({ status: 0, stdout: `${manifest.version}\n`, stderr: "" });
   });
 
-  test("says how it is used", () => {
+  it("says how it is used", () => {
     const { status, stdout } = run("--help");
     expect(status).toBe(0);
     expect(stdout).toContain(

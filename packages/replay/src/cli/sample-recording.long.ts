@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { scratchFolder } from "@lembas/build/testing";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 
 const script = fileURLToPath(new URL("../../scripts/record-sample.ts", import.meta.url));
 const repository = fileURLToPath(new URL("../../../..", import.meta.url));
 
-test("the sample recorded twice from the same tree is the same to the byte", () => {
+it("the sample recorded twice from the same tree is the same to the byte", () => {
   const folder = scratchFolder();
   const [first, second] = ["first.jsonl", "second.jsonl"].map((name) => {
     const path = join(folder, name);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { ContextLedger, type JournalEntry } from "@lembas/context";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 
 const sample = new URL("../../samples/working-session.jsonl", import.meta.url);
 
@@ -13,7 +13,7 @@ const takeStep = (ledger: ContextLedger, { op, ...step }: any): string | undefin
   return op === "compact" ? ledger.compact(step) : undefined;
 };
 
-test("the sample goes on byte for byte from its journal, restarted after each step", () => {
+it("the sample goes on byte for byte from its journal, restarted after each step", () => {
   const steps = readFileSync(sample, "utf8")
     .trim()
     .split("\n")

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FileLines } from "./file-lines.js";
 import { isStandIn } from "./file-version.js";
 
@@ -8,7 +8,7 @@ const newFile = (): FileLines => {
 };
 
 describe("the lines of a file", () => {
-  test("come together from the windows of one version", () => {
+  it("come together from the windows of one version", () => {
     const file = newFile();
     const first = file.show({ first: 1, lines: ["a"] });
     const second = file.show({ first: 3, lines: ["c"], parts: 4 });
@@ -20,7 +20,7 @@ describe("the lines of a file", () => {
     expect(first.take()).toBe("a\nb\nc\n");
   });
 
-  test("begin anew with a read that disagrees", () => {
+  it("begin anew with a read that disagrees", () => {
     const file = newFile();
     const old = file.show({ first: 1, lines: ["a", "b"], parts: 3 });
     const changed = file.show({ first: 2, lines: ["B"] });
@@ -30,21 +30,21 @@ describe("the lines of a file", () => {
     expect(file.show({ first: 9, lines: ["i"] })).toBe(changed);
   });
 
-  test("that end elsewhere are another version", () => {
+  it("that end elsewhere are another version", () => {
     const file = newFile();
     const old = file.show({ first: 1, lines: ["a"], parts: 2 });
     expect(file.show({ first: 1, lines: ["a"], parts: 3 })).not.toBe(old);
     expect(file.show({ first: 4, lines: ["d"] }).take()).not.toContain("a\n");
   });
 
-  test("two versions with the same known lines differ in those that are not known", () => {
+  it("two versions with the same known lines differ in those that are not known", () => {
     const file = newFile();
     const one = file.show({ first: 2, lines: ["b"] });
     file.change([{ kind: "unknown" }], undefined);
     expect(file.show({ first: 2, lines: ["b"] }).take()).not.toBe(one.take());
   });
 
-  test("found after an edit are those before it too, where the edit did not touch them", () => {
+  it("found after an edit are those before it too, where the edit did not touch them", () => {
     const file = newFile();
     file.show({ first: 1, lines: ["a"], parts: 4 });
     const change = file.change([{ kind: "replace", old: "a", new: "A\nAA", all: false }], undefined);
@@ -53,7 +53,7 @@ describe("the lines of a file", () => {
     expect(change?.after?.take()).toBe("A\nAA\nb\nc\n");
   });
 
-  test("found behind the known end after an edit are those before it too", () => {
+  it("found behind the known end after an edit are those before it too", () => {
     const file = newFile();
     file.show({ first: 1, lines: ["a"] });
     const change = file.change([{ kind: "replace", old: "a", new: "A", all: false }], undefined);
@@ -62,7 +62,7 @@ describe("the lines of a file", () => {
     expect(change?.after?.take()).toBe("A\nb\n");
   });
 
-  test("a whole new text needs all of the old one, or none of it", () => {
+  it("a whole new text needs all of the old one, or none of it", () => {
     const file = newFile();
     expect(file.change([{ kind: "whole", after: "x\n" }], undefined)?.before).toBeNull();
     const second = file.change([{ kind: "whole", after: "y\n" }], undefined);
@@ -74,7 +74,7 @@ describe("the lines of a file", () => {
     expect(partly.change([{ kind: "whole", after: null }], undefined)?.after).toBeNull();
   });
 
-  test("an edit that its result does not bear out is not believed, unless the result shows the whole file", () => {
+  it("an edit that its result does not bear out is not believed, unless the result shows the whole file", () => {
     const file = newFile();
     file.show({ first: 1, lines: ["a", "b"], parts: 3 });
     const change = file.change([{ kind: "unknown" }], { first: 1, lines: ["a", "x", "b"], parts: 4 });
@@ -84,7 +84,7 @@ describe("the lines of a file", () => {
     expect(file.show({ first: 1, lines: ["a"] }).take()).toBe("a\nq\n");
   });
 
-  test("an edit of a text that no read showed stands among lines that are not known", () => {
+  it("an edit of a text that no read showed stands among lines that are not known", () => {
     const file = newFile();
     const change = file.change([{ kind: "replace", old: "b", new: "B", all: false }], undefined);
     expect(change?.adrift).toBe(true);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Recorded, RecordedRead } from "../formats/recorded.js";
 import { Problems } from "../report/problems.js";
 import type { Step } from "../step.js";
@@ -23,7 +23,7 @@ const read = (callId: string, first: number, lines: string[], parts?: number): R
 });
 
 describe("the steps of a session", () => {
-  test("have one content for all reads of a version, whatever came first", () => {
+  it("have one content for all reads of a version, whatever came first", () => {
     const { steps } = stepsOf([read("1", 3, ["c"], 4), read("2", 1, ["a", "b"])]);
     expect(steps).toMatchObject([
       { op: "read", id: "#0001", content: "a\nb\nc\n", first: 3, limit: 1, lines: ["c"] },
@@ -31,11 +31,11 @@ describe("the steps of a session", () => {
     ]);
   });
 
-  test("do not count what stands after the final newline as a line", () => {
+  it("do not count what stands after the final newline as a line", () => {
     expect(stepsOf([read("1", 1, ["a", ""], 2)]).steps).toMatchObject([{ content: "a\n", lines: ["a"] }]);
   });
 
-  test("are known up to a compaction, which names what it keeps", () => {
+  it("are known up to a compaction, which names what it keeps", () => {
     const problems = new Problems();
     const session = new SessionSteps(problems);
     expect([...session.add(read("1", 1, ["a"], 2), "")]).toEqual([]);
@@ -48,7 +48,7 @@ describe("the steps of a session", () => {
     ]);
   });
 
-  test("leave what cannot be placed an output, and say so", () => {
+  it("leave what cannot be placed an output, and say so", () => {
     const { steps, session, problems } = stepsOf([
       { ...read("1", 1, []), result: "No such file", unplaced: "the read failed", printed: undefined },
       {
@@ -78,7 +78,7 @@ describe("the steps of a session", () => {
     ]);
   });
 
-  test("give an edit both its texts, with lines that only later reads show", () => {
+  it("give an edit both its texts, with lines that only later reads show", () => {
     const { steps } = stepsOf([
       read("1", 1, ["a"], 3),
       {
@@ -95,7 +95,7 @@ describe("the steps of a session", () => {
     expect(steps[1]).toMatchObject({ op: "edit", before: "a\nb\n", after: "A\nb\n" });
   });
 
-  test("know a file that the recording holds beside its reads", () => {
+  it("know a file that the recording holds beside its reads", () => {
     const { steps } = stepsOf([
       { op: "file", path: "a", content: "x\ny\n" },
       {
@@ -110,7 +110,7 @@ describe("the steps of a session", () => {
     expect(steps).toMatchObject([{ op: "edit", id: "#00000001", before: "x\ny\n", after: "x\nz\n" }]);
   });
 
-  test("of a long part come before its end", () => {
+  it("of a long part come before its end", () => {
     const session = new SessionSteps(new Problems());
     const long: Recorded = { op: "output", tool: "bash", args: {}, result: "x".repeat(5_000_000) };
     expect([...session.add(long, "")]).toHaveLength(0);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Change } from "../formats/recorded.js";
 import { splices } from "./splices.js";
 
@@ -19,7 +19,7 @@ const apply = (change: Change, text: string): string | undefined => {
 const someText = fc.string({ unit: fc.constantFrom("a", "b", "\n"), maxLength: 30 });
 
 describe("where a change falls", () => {
-  test("everywhere is what replacing all of a text gives", () => {
+  it("everywhere is what replacing all of a text gives", () => {
     fc.assert(
       fc.property(someText, someText, someText, (text, old, put) => {
         fc.pre(old !== "" && text.includes(old));
@@ -28,7 +28,7 @@ describe("where a change falls", () => {
     );
   });
 
-  test("once is in the only place, or nowhere", () => {
+  it("once is in the only place, or nowhere", () => {
     fc.assert(
       fc.property(someText, someText, someText, (text, old, put) => {
         fc.pre(old !== "");
@@ -40,7 +40,7 @@ describe("where a change falls", () => {
     );
   });
 
-  test("is never in a line that no read shows", () => {
+  it("is never in a line that no read shows", () => {
     const lines = ["a", undefined, "c"];
     expect(splices({ kind: "replace", old: "a\n", new: "", all: false }, lines)).toEqual([
       { from: 0, to: 1, put: [] },
@@ -59,7 +59,7 @@ describe("where a change falls", () => {
     ]);
   });
 
-  test("of whole lines is where they stand together, once", () => {
+  it("of whole lines is where they stand together, once", () => {
     const hunk = { kind: "hunk", old: ["b", "c"], new: ["x"] } as const;
     expect(splices(hunk, ["a", "b", "c"])).toEqual([{ from: 1, to: 3, put: ["x"] }]);
     expect(splices(hunk, ["b", "c", "b", "c"])).toBeUndefined();

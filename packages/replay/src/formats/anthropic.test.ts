@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordedOf, resultsOf } from "../testing/recorded-of.js";
 
 const use = (id: string, name: string, input: object): object => ({
@@ -11,7 +11,7 @@ const result = (id: string, content: unknown): object => ({
 });
 
 describe("Anthropic messages", () => {
-  test("have the text editor's commands, and reads of one or several files", () => {
+  it("have the text editor's commands, and reads of one or several files", () => {
     const messages = [
       use("1", "str_replace_based_edit_tool", { command: "view", path: "/a", view_range: [2, -1] }),
       result("1", "2: b\n3: c"),
@@ -39,7 +39,7 @@ describe("Anthropic messages", () => {
     ]);
   });
 
-  test("may come one a line, with files attached and a system prompt", () => {
+  it("may come one a line, with files attached and a system prompt", () => {
     const { recorded, problems } = recordedOf("anthropic", [
       { system: "Be.", messages: [] },
       {
@@ -64,7 +64,7 @@ describe("Anthropic messages", () => {
     ]);
   });
 
-  test("take further tools from a map", () => {
+  it("take further tools from a map", () => {
     const map = {
       anthropic: {
         tools: { peek: { op: "read", path: ["where"], offset: ["from"], style: "raw" } as const },

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { parsePatch } from "./apply-patch.js";
 
-test("a patch adds, deletes and updates files", () => {
+it("a patch adds, deletes and updates files", () => {
   const patch = `*** Begin Patch
 *** Add File: new.md
 +# Title

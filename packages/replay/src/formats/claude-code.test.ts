@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordedOf, resultsOf } from "../testing/recorded-of.js";
 
 const session = { sessionId: "s" };
@@ -16,7 +16,7 @@ const result = (id: string, content: unknown, more: object = {}, block: object =
 });
 
 describe("a session of Claude Code", () => {
-  test("has reads by their printed numbers, and by what stands beside the text", () => {
+  it("has reads by their printed numbers, and by what stands beside the text", () => {
     const file = { filePath: "/a.ts", content: "b\nc", startLine: 2, numLines: 2, totalLines: 3 };
     expect(
       resultsOf("claude-code", [
@@ -41,7 +41,7 @@ describe("a session of Claude Code", () => {
     ]);
   });
 
-  test("has edits with the file as it was, several at once, and writes", () => {
+  it("has edits with the file as it was, several at once, and writes", () => {
     const extra = {
       toolUseResult: { filePath: "/a.ts", originalFile: "a\n", oldString: "a", newString: "b" },
     };
@@ -79,7 +79,7 @@ describe("a session of Claude Code", () => {
     ]);
   });
 
-  test("keeps a subagent's talk apart, and counts an answer of several lines once", () => {
+  it("keeps a subagent's talk apart, and counts an answer of several lines once", () => {
     const { recorded } = recordedOf("claude-code", [
       { ...session, type: "user", message: { role: "user", content: "Go." } },
       { ...session, type: "assistant", message: { id: "m", content: [{ type: "text", text: "I go." }] } },
@@ -100,7 +100,7 @@ describe("a session of Claude Code", () => {
     ]);
   });
 
-  test("is compacted once for a boundary and its summary, and pruned by a small one", () => {
+  it("is compacted once for a boundary and its summary, and pruned by a small one", () => {
     const { recorded, problems } = recordedOf("claude-code", [
       { ...session, type: "system", subtype: "compact_boundary" },
       { ...session, type: "user", isCompactSummary: true, message: { content: "So far." } },

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordedOf, resultsOf } from "../testing/recorded-of.js";
 
 const item = (payload: object): object => ({ type: "response_item", payload });
@@ -10,7 +10,7 @@ const output = (id: string, text: unknown): object =>
 const patch = "*** Begin Patch\n*** Add File: a.md\n+one\n*** End Patch";
 
 describe("a session of Codex", () => {
-  test("has outputs of the shell in every form of result", () => {
+  it("has outputs of the shell in every form of result", () => {
     expect(
       resultsOf("codex", [
         call("1", "shell", { command: ["ls"] }),
@@ -27,7 +27,7 @@ describe("a session of Codex", () => {
     ]);
   });
 
-  test("has patches, through their own tool and through a shell, where they succeeded", () => {
+  it("has patches, through their own tool and through a shell, where they succeeded", () => {
     const created = { op: "edit", path: "a.md", changes: [{ kind: "whole", before: null, after: "one\n" }] };
     expect(
       resultsOf("codex", [
@@ -45,7 +45,7 @@ describe("a session of Codex", () => {
     ).toMatchObject([created, created, { op: "output" }]);
   });
 
-  test("counts texts and calls between two inputs as one model call, and passes over what is for the screen", () => {
+  it("counts texts and calls between two inputs as one model call, and passes over what is for the screen", () => {
     const { recorded, problems } = recordedOf("codex", [
       { type: "session_meta", payload: { id: "s" } },
       item({ type: "message", role: "user", content: [{ type: "input_text", text: "Go." }] }),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { replayValues } from "../replay-values.js";
 import { problemList } from "../report/report-text.js";
 import { parseJson } from "./json.js";
@@ -96,13 +96,13 @@ const recordings: Record<string, unknown[]> = {
 };
 
 describe("a damaged recording is replayed as far as it goes", () => {
-  test.each(Object.entries(recordings))("%s", async (_, values) => {
+  it.each(Object.entries(recordings))("%s", async (_, values) => {
     const lines = values.map((value, at) => ({ value, where: `line ${at + 1}` }));
     const { totals } = await replayValues(lines, "damaged.jsonl", { verify: true, compare: true });
     expect(totals.conversations).toBeGreaterThan(0);
   });
 
-  test("what steers a terminal is written as an escape", async () => {
+  it("what steers a terminal is written as an escape", async () => {
     const name = "Bash\u001b[2J\u202e\u0007";
     const values = claudeCode(name, {}, "x")
       .slice(0, 1)
@@ -112,7 +112,7 @@ describe("a damaged recording is replayed as far as it goes", () => {
     expect(problemList(problems).join("")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   });
 
-  test("a read that names such a line is an output, and is counted", async () => {
+  it("a read that names such a line is an output, and is counted", async () => {
     const values = claudeCode("Read", read, "1700000000\tx").map((value) => ({ value, where: "here" }));
     const { totals, problems } = await replayValues(values, "damaged.jsonl");
     expect(totals.placement).toMatchObject({ reads: 0, unplacedReads: 1 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordedOf, resultsOf } from "../testing/recorded-of.js";
 
 let next = 0;
@@ -12,7 +12,7 @@ const pair = (action: string, args: object, observation: string, content: string
 };
 
 describe("a session of OpenHands", () => {
-  test("has reads, edits by command, and commands, each instance a conversation of its own", () => {
+  it("has reads, edits by command, and commands, each instance a conversation of its own", () => {
     const history = [
       { id: 900, source: "user", action: "message", args: { content: "Mend it." } },
       ...pair(
@@ -66,7 +66,7 @@ describe("a session of OpenHands", () => {
     expect(new Set(results.map((step) => step.conversation))).toEqual(new Set(["i 1"]));
   });
 
-  test("forgets what its condensation forgets, and names what it does not know", () => {
+  it("forgets what its condensation forgets, and names what it does not know", () => {
     const events = [
       ...pair("run", { command: "ls" }, "run", "a"),
       {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordedOf } from "../testing/recorded-of.js";
 
 describe("own step lines", () => {
-  test("are the fixtures' steps, with what a plain tool gave where it is recorded", () => {
+  it("are the fixtures' steps, with what a plain tool gave where it is recorded", () => {
     const { recorded, problems } = recordedOf("lembas", [
       { op: "read", id: "#A001", path: "a", content: "1\n2\n3\n", offset: 2 },
       { op: "read", id: "#a002", path: "a", content: "1\n", result: "1 | 1" },
@@ -38,7 +38,7 @@ describe("own step lines", () => {
     ]);
   });
 
-  test("that are no steps are counted by what is wrong with them", () => {
+  it("that are no steps are counted by what is wrong with them", () => {
     const { recorded, problems } = recordedOf("lembas", [
       { op: "read", id: "#a001", path: "a", content: "" },
       { op: "read", id: "#A001", path: "a", content: "" },

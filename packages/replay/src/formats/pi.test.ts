@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordedOf, resultsOf } from "../testing/recorded-of.js";
 
 const call = (id: string, name: string, args: object): object => ({
@@ -20,7 +20,7 @@ const result = (id: string, text: string, more: object = {}): object => ({
 });
 
 describe("a session of pi", () => {
-  test("has reads, edits, writes and outputs", () => {
+  it("has reads, edits, writes and outputs", () => {
     expect(
       resultsOf("pi", [
         { type: "session", cwd: "/repo" },
@@ -44,7 +44,7 @@ describe("a session of pi", () => {
     ]);
   });
 
-  test("keeps what its compaction keeps", () => {
+  it("keeps what its compaction keeps", () => {
     const { recorded } = recordedOf("pi", [
       call("c1", "bash", { command: "ls" }),
       result("c1", "a"),
@@ -58,7 +58,7 @@ describe("a session of pi", () => {
     ]);
   });
 
-  test("names what it does not know", () => {
+  it("names what it does not know", () => {
     const { recorded, problems } = recordedOf("pi", [
       { type: "session", cwd: "/repo" },
       { type: "lullaby" },

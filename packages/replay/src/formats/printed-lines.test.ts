@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { printedLines } from "./printed-lines.js";
 
 describe("the lines of a read", () => {
-  test("that prints numbers as cat -n does are what stands after the tab", () => {
+  it("that prints numbers as cat -n does are what stands after the tab", () => {
     expect(printedLines("     7\tlet a\n     8\t\n     9\t\tlet b", "numbered", {})).toEqual({
       first: 7,
       lines: ["let a", "", "\tlet b"],
@@ -10,7 +10,7 @@ describe("the lines of a read", () => {
     });
   });
 
-  test.each([
+  it.each([
     ["arrows", "     1→a\n     2→b"],
     ["bars", " 1 | a\n 2 | b"],
     ["colons", "1: a\n2: b"],
@@ -19,11 +19,11 @@ describe("the lines of a read", () => {
     expect(printedLines(text, "numbered", {})).toMatchObject({ first: 1, lines: ["a", "b"] });
   });
 
-  test("keep their indentation after a bare colon, which a first line with a space does not hide", () => {
+  it("keep their indentation after a bare colon, which a first line with a space does not hide", () => {
     expect(printedLines("1: a\n2:b", "numbered", {})).toMatchObject({ lines: [" a", "b"] });
   });
 
-  test("end where the numbers do; a note that is not known leaves the end of the file open", () => {
+  it("end where the numbers do; a note that is not known leaves the end of the file open", () => {
     expect(printedLines("Here it is:\n     1\ta\n<NOTE>cut</NOTE>", "numbered", {})).toEqual({
       first: 1,
       lines: ["a"],
@@ -33,17 +33,17 @@ describe("the lines of a read", () => {
     ).toMatchObject({ parts: 2 });
   });
 
-  test("say nothing of the file's end where as many came as were asked for", () => {
+  it("say nothing of the file's end where as many came as were asked for", () => {
     expect(printedLines("     1\ta\n     2\tb", "numbered", { limit: 2 })?.parts).toBeUndefined();
     expect(printedLines("     1\ta\n     2\tb", "numbered", { limit: 3 })?.parts).toBe(3);
   });
 
-  test("in a window say how long the file is", () => {
+  it("in a window say how long the file is", () => {
     const text = "[File: /a.py (9 lines total)]\r\n(3 more lines above)\r\n4:x\r\n5:\r\n(4 more lines below)";
     expect(printedLines(text, "windowed", {})).toEqual({ first: 4, lines: ["x", ""], parts: 10 });
   });
 
-  test("without numbers begin where the call asked, and a note says what remains", () => {
+  it("without numbers begin where the call asked, and a note says what remains", () => {
     const note = "b\nc\n\n... (3 more lines not shown. Use offset=4 to continue reading)";
     expect(printedLines(note, "raw", { offset: 2, limit: 2 })).toEqual({
       first: 2,
@@ -55,7 +55,7 @@ describe("the lines of a read", () => {
     expect(printedLines("a\nb\n", "raw", {})).toEqual({ first: 1, lines: ["a", "b", ""], parts: 3 });
   });
 
-  test("are not found in a message", () => {
+  it("are not found in a message", () => {
     expect(printedLines("File not found", "numbered", {})).toBeUndefined();
     expect(printedLines("No such file", "windowed", {})).toBeUndefined();
   });

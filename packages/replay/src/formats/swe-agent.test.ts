@@ -1,11 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { recordedOf, resultsOf } from "../testing/recorded-of.js";
 
 const window = (path: string, lines: string, total: number): string =>
   `[File: ${path} (${total} lines total)]\n${lines}`;
 
 describe("a session of SWE-agent", () => {
-  test("has windows and edits by line number", () => {
+  it("has windows and edits by line number", () => {
     const trajectory = [
       {
         action: "open a.py 2\n",
@@ -41,7 +41,7 @@ describe("a session of SWE-agent", () => {
     ]);
   });
 
-  test("has tool calls with their arguments, and relative paths made absolute", () => {
+  it("has tool calls with their arguments, and relative paths made absolute", () => {
     const answer = (action: string, name: string, args: object): object => ({
       role: "assistant",
       action,

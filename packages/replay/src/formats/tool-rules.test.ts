@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { extendTable, readToolMap } from "./tool-rules.js";
 
 const known = ["pi", "codex"];
 
 describe("a map of tools", () => {
-  test("takes a name or a list of names for an argument, and a style", () => {
+  it("takes a name or a list of names for an argument, and a style", () => {
     const value = {
       pi: {
         tools: {
@@ -26,7 +26,7 @@ describe("a map of tools", () => {
     expect(table.tools["peek"]?.op).toBe("read");
   });
 
-  test.each([
+  it.each([
     [7, "A map is a JSON object"],
     [{ vim: {} }, 'Unknown format "vim". Known: pi, codex.'],
     [{ pi: 7 }, "pi: must be an object"],

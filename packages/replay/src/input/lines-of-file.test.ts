@@ -2,7 +2,7 @@ import { constants } from "node:buffer";
 import { appendFile, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linesOfFile } from "./lines-of-file.js";
 
 let folder = "";
@@ -23,18 +23,18 @@ const linesOf = async (text: string): Promise<(string | undefined)[]> => {
 };
 
 describe("the lines of a file", () => {
-  test("end at a newline and nowhere else", async () => {
+  it("end at a newline and nowhere else", async () => {
     expect(await linesOf("a\u2028b\r\nc\n\nd")).toEqual(["a\u2028b\r", "c", "", "d"]);
     expect(await linesOf("a\n")).toEqual(["a"]);
     expect(await linesOf("")).toEqual([]);
   });
 
-  test("are whole where they lie across pieces, characters of several bytes too", async () => {
+  it("are whole where they lie across pieces, characters of several bytes too", async () => {
     const long = `${"x".repeat((1 << 20) - 1)}😀${"é".repeat(1 << 20)}`;
     expect(await linesOf(`${long}\nshort\n${long}`)).toEqual([long, "short", long]);
   });
 
-  test("that are longer than a string can be have no text, and hide no other", async () => {
+  it("that are longer than a string can be have no text, and hide no other", async () => {
     const path = join(folder, "long");
     await writeFile(path, "first\n");
     // Zeros that take no room on the disk.
@@ -45,7 +45,7 @@ describe("the lines of a file", () => {
     expect(texts).toEqual(["first", undefined, "last"]);
   }, 60_000);
 
-  test("of a folder are an Error", async () => {
+  it("of a folder are an Error", async () => {
     await expect(linesOfFile(folder).next()).rejects.toThrow("EISDIR");
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { Readable } from "node:stream";
 import { ReadableStream } from "node:stream/web";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BranchEntry } from "../formats/format.js";
 import { replayValues } from "../replay-values.js";
 import { replay } from "../testing/replay-steps.js";
@@ -30,38 +30,38 @@ const left = async (...entries: readonly (BranchEntry | undefined)[]): Promise<n
 };
 
 describe("other branches", () => {
-  test("are what the parents of the last entry do not lead to", async () => {
+  it("are what the parents of the last entry do not lead to", async () => {
     expect(await left(entry("1", null), entry("2", "1"), entry("3", "2"))).toEqual([]);
     expect(await left(entry("1", null), entry("2", "1"), entry("3", "1"), entry("4", "3"))).toEqual([1]);
     expect(await left(entry("1", null), entry("2", null), entry("3", "1"))).toEqual([1]);
     expect(await left(entry("1", null), entry("2", "1"), entry("3", null))).toEqual([0, 1]);
   });
 
-  test("hold nothing that has no place in the tree, and nothing that says nothing", async () => {
+  it("hold nothing that has no place in the tree, and nothing that says nothing", async () => {
     const silent = entry("2", "1", { silent: true });
     expect(await left(undefined, entry("1", null), silent, undefined, entry("3", "1"))).toEqual([]);
   });
 
-  test("end where a parent is not in the file: the entry before it is taken", async () => {
+  it("end where a parent is not in the file: the entry before it is taken", async () => {
     expect(await left(entry("1", null), entry("2", "gone"), entry("3", undefined))).toEqual([]);
     expect(await left(entry("1", null), entry("2", "3"), entry("3", "3"))).toEqual([]);
   });
 
-  test("have with an entry all that follows it until the next one that may begin a branch", async () => {
+  it("have with an entry all that follows it until the next one that may begin a branch", async () => {
     const follows = { begins: false };
     const turn = [entry("1", null), entry("2", "1", follows), entry("3", "1", follows)];
     expect(await left(...turn, entry("4", "2"))).toEqual([]);
     expect(await left(...turn, entry("4", "3"), entry("5", "4", follows), entry("6", "3"))).toEqual([3, 4]);
   });
 
-  test("may begin elsewhere, and nowhere else, with what only says so", async () => {
+  it("may begin elsewhere, and nowhere else, with what only says so", async () => {
     const turn = [entry("1", null), entry("2", "1"), entry("3", "2", { begins: "elsewhere" })];
     expect(await left(...turn, entry("4", "2"))).toEqual([]);
     expect(await left(...turn, entry("4", "1", { begins: "elsewhere" }), entry("5", "4"))).toEqual([1, 2]);
     expect(await left(...turn, entry("4", null, { begins: "elsewhere" }))).toEqual([]);
   });
 
-  test("are, of any tree, all that is no ancestor of the last entry", async () => {
+  it("are, of any tree, all that is no ancestor of the last entry", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(), { minLength: 1, maxLength: 30 }), async (choices) => {
         const parents = choices.map((choice, at) => (choice % (at + 1)) - 1);
@@ -75,7 +75,7 @@ describe("other branches", () => {
 });
 
 describe("a session with branches", () => {
-  test("is replayed on the one that was active last, from a pipe too", () => {
+  it("is replayed on the one that was active last, from a pipe too", () => {
     const entry = (id: string, parentId: string | null, message: object): object => ({
       type: "message",
       id,
@@ -111,7 +111,7 @@ describe("a session with branches", () => {
     expect(piped.stdout).toBe(stdout.replaceAll("branched.jsonl", "/dev/stdin"));
   });
 
-  test("of Claude Code has results of calls side by side on one branch", async () => {
+  it("of Claude Code has results of calls side by side on one branch", async () => {
     const line = (uuid: string, parentUuid: string | null, type: string, content: unknown): object => ({
       sessionId: "s",
       type,
@@ -142,7 +142,7 @@ describe("a session with branches", () => {
     expect(problems).toEqual([{ what: "entry of another branch, left out", count: 3, first: "file:7" }]);
   });
 
-  test.each([
+  it.each([
     { type: "user", isMeta: true, message: { content: "<local-command-caveat>" } },
     { type: "system", subtype: "local_command", content: "<command-name>/model</command-name>" },
   ])("of Claude Code may begin one with a command of the program: %j", async (command) => {
@@ -186,7 +186,7 @@ describe("a session with branches", () => {
     where: "",
   }));
 
-  test.each([
+  it.each([
     ["a list", () => values],
     ["an iterator", () => values.values()],
     ["a stream of Node", () => Readable.from(values)],
@@ -197,7 +197,7 @@ describe("a session with branches", () => {
     expect(problems).toEqual([{ what: "entry of another branch, left out", count: 1, first: "" }]);
   });
 
-  test("that goes on meanwhile is replayed as far as its branches are known", async () => {
+  it("that goes on meanwhile is replayed as far as its branches are known", async () => {
     const { totals, problems } = await replayValues(values, "file", {}, () => values.slice(0, 2));
     expect(totals.rows.output.steps).toBe(2);
     expect(problems).toEqual([]);

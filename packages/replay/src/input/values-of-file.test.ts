@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { scratchFolder } from "@lembas/build/testing";
-import { expect, test } from "vitest";
+import { expect, it } from "vitest";
 import { valuesOfFile } from "./values-of-file.js";
 
 const folder = scratchFolder();
@@ -16,7 +16,7 @@ const valuesOf = async (path: string): Promise<unknown[]> => {
 // Longer than what a pipe or a chunk holds.
 const long = "x".repeat(3_000_000);
 
-test.skipIf(process.platform === "win32").each([
+it.skipIf(process.platform === "win32").each([
   ["lines", `{"a":1}\n\n{"a":"${long}"}\n{"a":3}`],
   ["lines, of which the first is broken", `{"a":1\n\n{"a":"${long}"}\n{"a":3}\n`],
   ["lines without any JSON", "a\n\nb\n"],

@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { replay, session } from "../testing/replay-steps.js";
 import { reportText } from "./report-text.js";
 import { stepKinds } from "./totals.js";
 
 describe("the report for people", () => {
-  test("has every table", async () => {
+  it("has every table", async () => {
     const { totals, problems } = await replay([...session, { op: "sing" }], { verify: true, compare: true });
     const text = reportText("A session", totals, problems, { tokens: false, compare: true, calls: false });
     for (const kind of [
@@ -23,7 +23,7 @@ describe("the report for people", () => {
     expect(text).toContain('1 × unknown step "sing" (first: file:28)');
   });
 
-  test("has tables of at most 100 columns, up to a billion characters and a trillion read by all calls", async () => {
+  it("has tables of at most 100 columns, up to a billion characters and a trillion read by all calls", async () => {
     const { totals, problems } = await replay(session, { verify: true, compare: true });
     const large = { steps: 123_456, stubs: 123_456, capped: 123_456, given: 10 ** 9, inserted: 2 * 10 ** 9 };
     for (const kind of stepKinds)

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LedgerRun } from "../baselines/ledger-run.js";
 import type { EditStep, OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
 import { type Verdict, Verifier } from "./verifier.js";
@@ -36,11 +36,11 @@ const shown = [read("#a001", two), "[#a001 a lines 1-2 of 2 sha 11111111]\n1: on
 const stub = "[#a002 a lines 1-2 of 2 sha 11111111] Unchanged since #a001, which already shows lines 1-2.";
 
 describe("the verification", () => {
-  test("believes a stub whose lines are in the conversation", () => {
+  it("believes a stub whose lines are in the conversation", () => {
     expect(verdictOf([shown, [read("#a002", two), stub]])).toMatchObject({ stubs: 1, wrong: 0 });
   });
 
-  test.each([
+  it.each([
     ["that names what is not there", [[read("#a002", two), stub]], "#a001 is not in the conversation"],
     [
       "after a compaction",
@@ -89,7 +89,7 @@ describe("the verification", () => {
     expect(verdict.examples.join()).toContain(example);
   });
 
-  test("follows shown diffs, and catches one that does not lead there", () => {
+  it("follows shown diffs, and catches one that does not lead there", () => {
     const changed = "one\nTWO\n";
     const diff = [
       edit("#a002", two, changed),
@@ -113,7 +113,7 @@ describe("the verification", () => {
     expect(verdictOf([shown, capped, [read("#a003", changed), text]]).wrong).toBe(1);
   });
 
-  test("puts the lines of several reads together, and catches a gap", () => {
+  it("puts the lines of several reads together, and catches a gap", () => {
     const content = "1\n2\n3\n4\n";
     const head = (id: string, from: number, to: number): string =>
       `[${id} a lines ${from}-${to} of 4 sha 11111111]`;
@@ -133,14 +133,14 @@ describe("the verification", () => {
     ).toContain("line 2 is not shown");
   });
 
-  test("knows an empty file", () => {
+  it("knows an empty file", () => {
     const empty = [read("#a001", ""), "[#a001 a empty sha e3b0c442]\n(empty file)"] as const;
     const again = "[#a002 a empty sha e3b0c442] Unchanged since #a001, which is empty.";
     expect(verdictOf([empty, [read("#a002", ""), again]])).toMatchObject({ stubs: 1, wrong: 0 });
     expect(verdictOf([shown, [read("#a002", ""), again]]).wrong).toBe(1);
   });
 
-  test("compares repeated searches: call, arguments, and the words of their text", () => {
+  it("compares repeated searches: call, arguments, and the words of their text", () => {
     const first = [grep("#a001", "x\n"), "[#a001]\nx"] as const;
     const same = "[#a002] Same result as #a001.";
     expect(verdictOf([first, [grep("#a002", "\u{1b}[1mx\u{1b}[0m\n"), same]])).toMatchObject({
@@ -154,7 +154,7 @@ describe("the verification", () => {
     expect(verdictOf([[grep("#a002", "x\n"), same]]).wrong).toBe(1);
   });
 
-  test("compares recalls with what the recording has", () => {
+  it("compares recalls with what the recording has", () => {
     const first = [grep("#a001", "x\ny\nz\n"), "[#a001]\nx\ny\nz"] as const;
     const good = "[#a002 recall #a001 lines 2-3 of 3]\ny\nz";
     expect(verdictOf([first, [recall("#a002", "#A001", 2), good]])).toMatchObject({ recalls: 1, wrong: 0 });
@@ -177,7 +177,7 @@ describe("the verification", () => {
     ).toBe(1);
   });
 
-  test("finds nothing false in what a ledger says of random sessions, in every way of using it", () => {
+  it("finds nothing false in what a ledger says of random sessions, in every way of using it", () => {
     const line = fc.constantFrom("a", "b", "c", "");
     const content = fc
       .array(line, { minLength: 4, maxLength: 8 })

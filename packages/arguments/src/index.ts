@@ -9,3 +9,4 @@ export {
   checkWhole,
 } from "./check.js";
 export { describe } from "./describe.js";
+export { isJsonObject, type JsonObject } from "./json-object.js";

@@ -46,7 +46,7 @@ it("goes through a symbolic link", async () => {
   expect(readFileSync(join(folder, "missing"), "utf8")).toBe("one\n");
 });
 
-it("refuses what is no line, and what is no file", async () => {
+it("refuses what is not a line, and what is not a file", async () => {
   const folder = scratchFolder();
   mkdirSync(join(folder, "log"));
   await expect(appendLines(join(folder, "new"), ["a\nb"])).rejects.toThrow(TypeError);

@@ -1,5 +1,5 @@
-import { checkLines } from "./check-lines.js";
-import { type LockOptions, withLock } from "./with-lock.js";
+import { checkLines } from "./checks.js";
+import { type LockOptions, withLock } from "./lock/with-lock.js";
 
 /**
  * Adds whole lines at the end of a file, flushed; of several writers the lines of one call stay together. The same as

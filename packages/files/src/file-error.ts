@@ -4,7 +4,7 @@
  * - `lost`: the lock was taken over, because its holder was silent for too long;
  * - `changed`: the file is no longer what the caller had read;
  * - `not-a-file`: a folder, a pipe, a socket or a device stands in the file's place;
- * - `not-utf-8`: the file's bytes are no UTF-8 text;
+ * - `not-utf-8`: the file's bytes are not UTF-8;
  * - `owner`: the file belongs to another user or group, and the new file could not be given to them.
  */
 export type FileErrorCode = "busy" | "lost" | "changed" | "not-a-file" | "not-utf-8" | "owner";

@@ -1,13 +1,28 @@
+import { closeSync, fsync, openSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import { checkPath } from "./check-path.js";
-import { flushFolder } from "./flush-folder.js";
+import { promisify } from "node:util";
+import { checkPath } from "./checks.js";
+
+const flush = promisify(fsync);
+
+/** Writes a folder's list of names to the disk, without which a new or renamed file may be gone after a power cut. */
+export const flushFolder = async (path: string): Promise<void> => {
+  // Windows cannot open a folder this way, and keeps its names by itself.
+  if (process.platform === "win32") return;
+  const descriptor = openSync(path, "r");
+  try {
+    await flush(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};
 
 /**
  * Makes a folder, and the ones above it that are missing, for its owner alone (mode 0700), and flushes whatever got a
  * new name. A folder that is there stays as it is.
  *
- * @throws {TypeError} `path` is no text, empty, or has a null character
+ * @throws {TypeError} `path` is not a string, is empty, or has a null character
  * @throws the operating system's error, such as `EEXIST` or `ENOTDIR` where a file is in the way
  * @example await makeFolder("/home/me/.agent/memory")
  */

@@ -19,7 +19,7 @@ const makers: [string, (path: string) => unknown][] = [
   ["a device", (path) => symlinkSync("/dev/zero", path)],
 ];
 
-describe.skipIf(process.platform === "win32")("what is no plain file", () => {
+describe.skipIf(process.platform === "win32")("what is not a plain file", () => {
   it.each(makers)("%s in its place is refused, by name, and stays", async (_, make) => {
     const folder = scratchFolder();
     const path = join(folder, "odd");
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === "win32")("what is no plain file", () => {
     for (const call of calls) {
       await expect(call()).rejects.toMatchObject({
         code: "not-a-file",
-        message: expect.stringMatching(/(odd2?|zero) is no file$/),
+        message: expect.stringMatching(/(odd2?|zero) is not a file$/),
       });
     }
     expect(readdirSync(folder)).toEqual(names);

@@ -1,6 +1,19 @@
-import { closeSync, constants, fstatSync, fsync, openSync, read, readSync, type Stats, write } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsync,
+  ftruncateSync,
+  openSync,
+  read,
+  readSync,
+  type Stats,
+  statSync,
+  write,
+} from "node:fs";
 import { promisify } from "node:util";
-import { checkPlain, statFile } from "./stat-file.js";
+import { unless } from "./error-code.js";
+import { FileError } from "./file-error.js";
 
 const readLater = promisify(read);
 const writeLater = promisify(write);
@@ -11,6 +24,22 @@ const SMALL = 65_536;
 
 /** Without it, opening a pipe that just came would never end. Windows has no such flag and no such pipes. */
 const WITHOUT_WAITING = constants.O_NONBLOCK ?? 0;
+
+/** @throws {FileError} `not-a-file`: `stats` are those of a folder, a pipe, a socket or a device */
+const checkPlain = (path: string, stats: Stats): void => {
+  if (!stats.isFile()) throw new FileError("not-a-file", `${path} is not a file`);
+};
+
+/**
+ * What the system says of a plain file, symbolic links followed; undefined where there is none.
+ *
+ * @throws {FileError} `not-a-file`
+ */
+export const statFile = (path: string): Stats | undefined => {
+  const stats = unless(["ENOENT"], () => statSync(path));
+  if (stats !== undefined) checkPlain(path, stats);
+  return stats;
+};
 
 /**
  * A plain file, open. What only looks at names and sizes is synchronous, as in `LockFolder`; what may take long
@@ -91,5 +120,21 @@ export class OpenFile {
       done += bytesWritten;
     }
     await flushLater(this.#descriptor);
+  }
+
+  /**
+   * Writes bytes at the end. Where it fails, what was written is cut off again, unless somebody without a lock has
+   * written after it.
+   *
+   * @param start where the file ended
+   */
+  async writeOrTakeBack(bytes: Uint8Array, start: number): Promise<void> {
+    try {
+      await this.write(bytes);
+    } catch (error) {
+      const { size } = this.stat();
+      if (size <= start + bytes.length) ftruncateSync(this.#descriptor, start);
+      throw error;
+    }
   }
 }

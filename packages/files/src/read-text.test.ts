@@ -26,7 +26,7 @@ it("lets others have their turn, whoever reads in a loop", async () => {
   expect(isOver).toBe(true);
 });
 
-it("refuses bytes that are no UTF-8, and what is no file", async () => {
+it("refuses bytes that are not UTF-8, and what is not a file", async () => {
   const folder = scratchFolder();
   writeFileSync(join(folder, "latin"), Buffer.from("Tren\xe8\xedn", "latin1"));
   mkdirSync(join(folder, "folder"));

@@ -1,5 +1,6 @@
-import { checkReplacement, type ReplaceOptions } from "./replace-options.js";
-import { type LockOptions, withLock } from "./with-lock.js";
+import { checkReplacement } from "./checks.js";
+import type { ReplaceOptions } from "./lock/locked-file.js";
+import { type LockOptions, withLock } from "./lock/with-lock.js";
 
 /**
  * Puts a text in a file's place: whenever the process or the machine stops, the file is the old or the new one, whole.

@@ -81,8 +81,8 @@ describe("the command line", () => {
     ["no folder behind --dir", ["--dir"], "--dir"],
     ["an option that is none", ["--folder", "x"], "--folder"],
     ["more than an option", ["x"], "'x'"],
-    ["a file", ["--dir", bin], `--dir ${bin} is no folder, and cannot be made one`],
-    ["a folder below a file", ["--dir", join(bin, "memory")], "is no folder, and cannot be made one"],
+    ["a file", ["--dir", bin], `--dir ${bin} is not a folder, and cannot be made one`],
+    ["a folder below a file", ["--dir", join(bin, "memory")], "is not a folder, and cannot be made one"],
   ])("exits with 2 for %s", async (_what, args, message) => {
     const { code, printed, said } = await run(args);
     expect(said).toContain(message);

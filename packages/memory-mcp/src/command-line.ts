@@ -67,7 +67,7 @@ const serve = async (folder: string): Promise<void> => {
  * Runs the command `lembas-memory-mcp`.
  *
  * @param args what stands after the command
- * @throws {TypeError} `args` is no list of texts
+ * @throws {TypeError} `args` is not a list of strings
  * @returns the exit code: 0 when the client has gone, 2 where the arguments or the folder are wrong
  * @example process.exitCode = await runCommandLine(["--dir", "~/.lembas/memory"]);
  */

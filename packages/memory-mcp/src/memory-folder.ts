@@ -11,7 +11,7 @@ const expandHome = (path: string): string =>
 /**
  * The folder of a memory as an absolute path; made, for its owner alone, where it is missing.
  *
- * @throws {Error} it is no folder, or cannot be made, read or written; the message says which
+ * @throws {Error} it is not a folder, or cannot be made, read or written; the message says which
  * @example await openFolder("~/.lembas/memory") // "/home/ada/.lembas/memory"
  */
 export const openFolder = async (path: string): Promise<string> => {
@@ -19,7 +19,7 @@ export const openFolder = async (path: string): Promise<string> => {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Error(`--dir ${folder} is no folder, and cannot be made one: ${messageOf(error)}`);
+    throw new Error(`--dir ${folder} is not a folder, and cannot be made one: ${messageOf(error)}`);
   }
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);

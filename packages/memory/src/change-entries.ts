@@ -1,11 +1,11 @@
 import { describe } from "@lembas/arguments";
 import { formatUsage } from "@lembas/format";
-import { applyOps } from "./apply-ops.js";
-import { countEntries } from "./entries.js";
-import type { ChangeOutcome } from "./memory-store.js";
-import type { MemoryPolicy, ProposedChange } from "./policy.js";
-import { renderResult } from "./render-result.js";
+import { applyOps } from "./operations/apply-ops.js";
+import { countEntries } from "./operations/entries.js";
+import type { MemoryPolicy, ProposedChange } from "./policies/policy.js";
+import type { ChangeOutcome } from "./store/memory-store.js";
 import type { MemoryTarget } from "./target.js";
+import { renderResult } from "./texts/render-result.js";
 
 /** A change of one target that a model asks for. */
 interface ChangeRequest {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createMemory } from "./create-memory.js";
-import { createInMemoryStore } from "./in-memory-store.js";
-import type { MemoryStore } from "./memory-store.js";
-import { pinned } from "./pinned.js";
+import { pinned } from "./policies/pinned.js";
+import { createInMemoryStore } from "./store/in-memory-store.js";
+import type { MemoryStore } from "./store/memory-store.js";
 
 const tea = { target: "user", action: "add", content: "Prefers tea." };
 

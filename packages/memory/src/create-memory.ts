@@ -1,13 +1,18 @@
 import { checkListOf, checkObject } from "@lembas/arguments";
 import { changeEntries } from "./change-entries.js";
-import { checkTargets } from "./check-targets.js";
-import { type CallOptions, checkCallOptions, checkStore, type MemoryOptions } from "./memory-options.js";
-import type { MemoryState, MemoryStore } from "./memory-store.js";
-import { type MemoryTool, memoryTool } from "./memory-tool.js";
-import type { MemoryPolicy } from "./policy.js";
-import { readToolCall } from "./read-tool-call.js";
-import { renderMemory } from "./render-memory.js";
+import {
+  type CallOptions,
+  checkCallOptions,
+  checkStore,
+  checkTargets,
+  type MemoryOptions,
+} from "./memory-options.js";
+import type { MemoryPolicy } from "./policies/policy.js";
+import type { MemoryState, MemoryStore } from "./store/memory-store.js";
 import { DEFAULT_TARGETS, type MemoryTarget } from "./target.js";
+import { renderMemory } from "./texts/render-memory.js";
+import { type MemoryTool, memoryTool } from "./tool/memory-tool.js";
+import { readToolCall } from "./tool/read-tool-call.js";
 
 interface TargetState extends MemoryState {
   readonly target: string;
@@ -55,7 +60,7 @@ export class Memory {
    *
    * @param toolArguments as the model sent them, JSON text or parsed
    * @throws the store's own Error, and what a policy throws; nothing is written then
-   * @throws {TypeError} `operationId` is no text with something in it, `dryRun` no flag, `reason` no text
+   * @throws {TypeError} `operationId` is not a string, or is empty, `dryRun` not true or false, `reason` no text
    * @example
    * await memory.call({ target: "user", action: "add", content: "Prefers tea." });
    * // "Entry added. (0% — 12/1,375 chars)"
@@ -136,7 +141,7 @@ export class Memory {
  * prompt, `tool` is what the model is offered.
  *
  * @throws {TypeError} no store; no target, two that differ in case alone, one without a label, or one whose name is no
- *   word of letters, digits, `-` and `_`; a policy that is no function
+ *   word of letters, digits, `-` and `_`; a policy that is not a function
  * @throws {RangeError} a limit is not a whole number above 0
  * @example
  * const memory = createMemory({ store: createInMemoryStore() });

@@ -93,7 +93,7 @@ it("neither are they for a store with a history", async () => {
   await fc.assert(property, { numRuns: 100 });
   const odd = { action: "add", content: "Lives in Oslo.", new_text: { toJSON: fail }, old_text: 1n };
   expect(await memory.call(odd)).toMatch(/^Entry added\./);
-  expect((await store.undo("memory"))?.came).toEqual(["Lives in Oslo."]);
+  expect((await store.undo("memory"))?.added).toEqual(["Lives in Oslo."]);
 });
 
 it("what can be read of a call counts", () => {

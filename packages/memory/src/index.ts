@@ -1,3 +1,5 @@
+export { createMemory, type Memory } from "./create-memory.js";
+export type { CallOptions, MemoryOptions } from "./memory-options.js";
 export {
   type Applied,
   type AppliedCode,
@@ -5,29 +7,23 @@ export {
   type ApplyOpsResult,
   applyOps,
   type Refused,
-} from "./apply-ops.js";
-export { createMemory, Memory } from "./create-memory.js";
-export { ENTRY_SEPARATOR } from "./entries.js";
-export { createInMemoryStore } from "./in-memory-store.js";
-export type { CallOptions, MemoryOptions } from "./memory-options.js";
-export {
-  type ChangeOutcome,
-  checkTarget,
-  type MemoryChange,
-  type MemoryState,
-  type MemoryStore,
-  REMEMBERED_OPERATION_IDS,
-  UPDATE_ATTEMPTS,
-  type UpdateOptions,
-  updateConflict,
-} from "./memory-store.js";
-export { type MemoryTool, memoryTool, type StrictToolSchema, type ToolSchema } from "./memory-tool.js";
-export type { MemoryOperation } from "./operation.js";
-export { pinned } from "./pinned.js";
-export type { MemoryPolicy, ProposedChange } from "./policy.js";
-export { readToolCall, type ToolCall } from "./read-tool-call.js";
-export type { RefusalCode } from "./refusal.js";
-export { type RenderMemoryInput, renderMemory } from "./render-memory.js";
-export { renderResult } from "./render-result.js";
+} from "./operations/apply-ops.js";
+export { ENTRY_SEPARATOR } from "./operations/entries.js";
+export type { MemoryOperation } from "./operations/operation.js";
+export type { RefusalCode } from "./operations/refusal.js";
+export { pinned } from "./policies/pinned.js";
+export type { MemoryPolicy, ProposedChange } from "./policies/policy.js";
+export { createInMemoryStore } from "./store/in-memory-store.js";
+export type {
+  ChangeOutcome,
+  MemoryChange,
+  MemoryState,
+  MemoryStore,
+  UpdateOptions,
+} from "./store/memory-store.js";
 export { DEFAULT_TARGETS, type MemoryTarget } from "./target.js";
-export type { TargetNames } from "./target-names.js";
+export { type RenderMemoryInput, renderMemory } from "./texts/render-memory.js";
+export { renderResult } from "./texts/render-result.js";
+export { type MemoryTool, memoryTool, type StrictToolSchema, type ToolSchema } from "./tool/memory-tool.js";
+export { readToolCall, type ToolCall } from "./tool/read-tool-call.js";
+export type { TargetNames } from "./tool/target-names.js";

@@ -1,8 +1,9 @@
 import { checkFlag, checkObject, checkText, describe } from "@lembas/arguments";
-import { checkOperationId } from "./check-update.js";
-import type { MemoryStore } from "./memory-store.js";
-import type { MemoryPolicy } from "./policy.js";
-import type { DEFAULT_TARGETS, MemoryTarget } from "./target.js";
+import { isBlank } from "@lembas/format";
+import type { MemoryPolicy } from "./policies/policy.js";
+import { checkOperationId, checkTarget } from "./store/check-update.js";
+import type { MemoryStore } from "./store/memory-store.js";
+import { checkLimit, type DEFAULT_TARGETS, type MemoryTarget } from "./target.js";
 
 /** What {@link createMemory} is given. */
 export interface MemoryOptions {
@@ -24,7 +25,7 @@ export interface CallOptions {
   readonly reason?: string | undefined;
 }
 
-/** @throws {TypeError} it is no store */
+/** @throws {TypeError} it is not a store */
 export const checkStore = (store: MemoryStore | undefined): void => {
   if (typeof store?.read === "function" && typeof store.update === "function") return;
   throw new TypeError(`store must be a memory store, like createInMemoryStore(); got ${describe(store)}`);
@@ -37,4 +38,34 @@ export const checkCallOptions = (options: CallOptions): void => {
   checkOperationId(operationId);
   if (dryRun !== undefined) checkFlag(dryRun, "dryRun");
   if (reason !== undefined) checkText(reason, "reason");
+};
+
+const EXAMPLE = '{ label: "This project", limit: 3000 }';
+
+const checkSettings = (settings: MemoryTarget, name: string): void => {
+  checkObject(settings, name, EXAMPLE);
+  const { label, limit } = settings;
+  if (typeof label !== "string" || isBlank(label)) {
+    throw new TypeError(`${name}.label must be a string that is not blank; got ${describe(label)}`);
+  }
+  checkLimit(limit, `${name}.limit`);
+};
+
+/**
+ * @throws {TypeError} the targets cannot be told apart, in calls or in a store, or there is none, or one has no label
+ * @throws {RangeError} a limit is not a whole number above 0
+ */
+export const checkTargets = (targets: Readonly<Record<string, MemoryTarget>>): void => {
+  checkObject(targets, "targets", `{ project: ${EXAMPLE} }`);
+  const names = new Map<string, string>();
+  for (const [name, settings] of Object.entries(targets)) {
+    checkTarget(name);
+    const twin = names.get(name.toLowerCase());
+    if (twin !== undefined) {
+      throw new TypeError(`targets must be names that differ in more than case; got ${twin} and ${name}`);
+    }
+    names.set(name.toLowerCase(), name);
+    checkSettings(settings, `targets.${name}`);
+  }
+  if (names.size === 0) throw new TypeError("targets must be at least one target; got none");
 };

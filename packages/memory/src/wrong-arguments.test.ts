@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import {
   applyOps,
-  checkTarget,
   createInMemoryStore,
   createMemory,
   type MemoryStore,
@@ -14,9 +13,9 @@ import {
   readToolCall,
   renderMemory,
   renderResult,
-  updateConflict,
 } from "./index.js";
 import { createFileStore } from "./node.js";
+import { checkTarget, updateConflict } from "./store.js";
 
 type IsRight = (value: unknown) => boolean;
 
@@ -175,7 +174,7 @@ describe("what a program gets wrong", () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it("a value that is no JSON is refused with an operation id, with nothing changed", async () => {
+  it("a value that is not JSON is refused with an operation id, with nothing changed", async () => {
     for (const store of [kept, fileStore]) {
       const update = store.update("user", () => ({ ...change(), value: 1n }), { operationId: "call_1" });
       await expect(update).rejects.toThrow(TypeError);

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { scratchFolder } from "@lembas/build/testing";
 import { expect } from "vitest";
-import { createFileStore } from "../file-store.js";
+import { createFileStore } from "../file-store/file-store.js";
 import { startWorker } from "./file-store-worker.js";
 
 /**

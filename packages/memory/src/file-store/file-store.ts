@@ -1,0 +1,167 @@
+import { statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { checkFlag, checkObject, describe } from "@lembas/arguments";
+import { FileError, type LockedFile, makeFolder, readText, withLock } from "@lembas/files";
+import { checkTarget, checkUpdate, UPDATE_ATTEMPTS, updateConflict } from "../store/check-update.js";
+import type { MemoryChange, MemoryState, MemoryStore, UpdateOptions } from "../store/memory-store.js";
+import { formatEntries, parseEntries, revisionOf } from "./file-entries.js";
+import { FileStoreError, withoutPaths } from "./file-store-error.js";
+import { History, type HistoryChange } from "./history.js";
+import { FileOperation } from "./operation-log.js";
+import { updateFile } from "./update-file.js";
+
+/** What {@link createFileStore} is given. */
+export interface FileStoreOptions {
+  /** The folder of the files; made at the first update, for its owner alone, if it is missing. */
+  readonly folder: string;
+  /** Whether each change is kept in `.history.jsonl`, for {@link FileStore.undo}; false unless given. */
+  readonly history?: boolean | undefined;
+}
+
+/** Whether somebody changed a file who had no lock, or took the lock over. */
+const cameBetween = (error: unknown): boolean =>
+  (error instanceof FileError || error instanceof FileStoreError) && ["changed", "lost"].includes(error.code);
+
+const cannotWrite = (target: string): string => `memory target "${target}" cannot be written`;
+
+/**
+ * A memory store in files. Made by {@link createFileStore}.
+ *
+ * @example
+ * const store = createFileStore({ folder, history: true });
+ * const memory = createMemory({ store });
+ */
+export class FileStore implements MemoryStore {
+  readonly #folder: string;
+  readonly #history: History | undefined;
+
+  constructor(options: FileStoreOptions) {
+    checkObject(options, "options", '{ folder: "memory" }');
+    const { folder, history = false } = options;
+    if (typeof folder !== "string" || folder === "" || folder.includes("\0")) {
+      throw new TypeError(`folder must be the path of a folder; got ${describe(folder)}`);
+    }
+    checkFlag(history, "history");
+    this.#folder = resolve(folder);
+    if (history) this.#history = new History(join(this.#folder, ".history.jsonl"));
+  }
+
+  /**
+   * @throws {TypeError} the target's name is none
+   * @throws {FileStoreError} the target's file is there and cannot be read as text
+   */
+  async read(target: string): Promise<MemoryState> {
+    checkTarget(target);
+    const path = this.#pathOf(target);
+    const text = await withoutPaths(`memory target "${target}" cannot be read`, () => readText(path));
+    const entries = Object.freeze(parseEntries(text ?? ""));
+    return { entries, revision: revisionOf(entries) };
+  }
+
+  /**
+   * @throws {FileStoreError} the target's file cannot be read as text or written; nothing was changed
+   * @throws {TypeError} the target's name is none, `change` no function, or what it gives no outcome or with an entry
+   *   that would be read as another: one that is not trimmed, or has a line `§` or a `\r`
+   */
+  async update<Value>(
+    target: string,
+    change: MemoryChange<Value>,
+    options: UpdateOptions = {},
+  ): Promise<Value> {
+    checkUpdate(target, change, options);
+    const { operationId } = options;
+    const operation = operationId === undefined ? undefined : this.#operation(target, operationId);
+    const answer = await this.#locked(target, (file) =>
+      updateFile({ target, file, change, operation, history: this.#history }),
+    );
+    return answer();
+  }
+
+  /**
+   * Takes a target's last change back, if the entries are still those that it left; called again, the one before it.
+   *
+   * @returns the change that was taken back; undefined where there is none, or the entries are others by now
+   * @throws {Error} the store was made without `history`
+   * @throws {TypeError} the target's name is none
+   * @throws {FileStoreError} as for `update`
+   * @example
+   * const store = createFileStore({ folder, history: true });
+   * await store.undo("user"); // { time: "2026-01-30T12:00:00.000Z", removed: [], added: ["Prefers tea."], … }
+   */
+  async undo(target: string): Promise<HistoryChange | undefined> {
+    const history = this.#historyKept();
+    checkTarget(target);
+    if (!(await withoutPaths(cannotWrite(target), async () => this.#hasFolder()))) return undefined;
+    const undone = await this.#locked(target, async (file) => {
+      const before = await file.read();
+      const entries = parseEntries(before ?? "");
+      const last = await history.findLast(target.toLowerCase(), entries);
+      if (last === undefined) return undefined;
+      await file.replace(formatEntries(entries.toSpliced(last.at, last.added.length, ...last.removed)), {
+        before,
+      });
+      return last;
+    });
+    if (undone) await history.addUndo(undone);
+    return undone;
+  }
+
+  /**
+   * Deletes the history of all targets, and every text in it.
+   *
+   * @throws {Error} the store was made without `history`
+   * @throws {FileStoreError} the file cannot be deleted
+   * @example await store.purge();
+   */
+  async purge(): Promise<void> {
+    const history = this.#historyKept();
+    await withoutPaths("the memory's history cannot be deleted", async () => {
+      if (this.#hasFolder()) await history.purge();
+    });
+  }
+
+  #historyKept(): History {
+    if (this.#history === undefined)
+      throw new Error("this store keeps no history: make it with history: true");
+    return this.#history;
+  }
+
+  /** Whether the folder is there; throws where that cannot be told. */
+  #hasFolder(): boolean {
+    return statSync(this.#folder, { throwIfNoEntry: false }) !== undefined;
+  }
+
+  #pathOf(target: string): string {
+    return join(this.#folder, `${target.toUpperCase()}.md`);
+  }
+
+  /** Runs an action under a target's lock, and again where somebody came between, who had no lock or took it over. */
+  async #locked<Value>(target: string, action: (file: LockedFile) => Promise<Value>): Promise<Value> {
+    return withoutPaths(cannotWrite(target), async () => {
+      if (!this.#hasFolder()) await makeFolder(this.#folder);
+      for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
+        try {
+          return await withLock(this.#pathOf(target), action);
+        } catch (error) {
+          if (!cameBetween(error)) throw error;
+        }
+      }
+      throw updateConflict(target);
+    });
+  }
+
+  #operation(target: string, id: string): FileOperation {
+    return new FileOperation(join(this.#folder, `.${target.toUpperCase()}.operations.jsonl`), target, id);
+  }
+}
+
+/**
+ * A store in files that people can read and edit: the target `user` in `USER.md`, `memory` in `MEMORY.md`, the entries
+ * between lines that hold only `§`. Several processes may use one folder.
+ *
+ * @throws {TypeError} no folder is given, or `history` is neither `true` nor `false`
+ * @example
+ * const store = createFileStore({ folder: "/home/me/.agent/memory" });
+ * await store.read("user"); // { entries: ["Prefers tea."], revision: "…" }
+ */
+export const createFileStore = (options: FileStoreOptions): FileStore => new FileStore(options);

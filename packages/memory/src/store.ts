@@ -1,0 +1,15 @@
+export {
+  checkOutcome,
+  checkTarget,
+  checkUpdate,
+  REMEMBERED_OPERATION_IDS,
+  UPDATE_ATTEMPTS,
+  updateConflict,
+} from "./store/check-update.js";
+export type {
+  ChangeOutcome,
+  MemoryChange,
+  MemoryState,
+  MemoryStore,
+  UpdateOptions,
+} from "./store/memory-store.js";

@@ -1,0 +1,17 @@
+import { checkListOf, checkObject } from "@lembas/arguments";
+import { DEFAULT_TARGETS } from "../target.js";
+
+/** Which targets a call may name. */
+export interface TargetNames {
+  /** Their names, in the order that messages list them; `memory` and `user` where none are given. */
+  readonly targets?: readonly string[] | undefined;
+}
+
+/** @throws {TypeError} `targets` is not a list of strings, or names none */
+export const readTargetNames = (options: TargetNames): readonly string[] => {
+  checkObject(options, "options", '{ targets: ["memory", "user"] }');
+  const { targets = Object.keys(DEFAULT_TARGETS) } = options;
+  checkListOf(targets, "targets", "string");
+  if (targets.length === 0) throw new TypeError("targets must be at least one target; got none");
+  return targets;
+};

@@ -8,8 +8,11 @@ export default defineConfig({
   test: {
     include: [long ? "src/**/*.long.ts" : "src/**/*.test.ts"],
     passWithNoTests: long,
+    // No test may depend on another one's having run; what a failed run began with is its seed: --sequence.seed=N.
+    sequence: { shuffle: true },
     // One process for all test files of a package: each new one loads everything again.
     isolate: long,
+    globalSetup: [fileURLToPath(new URL("build-first.ts", import.meta.url))],
     setupFiles: [fileURLToPath(new URL("setup.ts", import.meta.url))],
     testTimeout: long ? 1_800_000 : 60_000,
     hookTimeout: 60_000,

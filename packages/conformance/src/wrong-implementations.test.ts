@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { IMPLEMENTATIONS } from "../adapters/implementations.js";
 import { loadCases } from "./load-cases.js";
 import { runSuite } from "./run-suite.js";
@@ -38,8 +38,5 @@ describe.each(Object.entries(SUITES))("the cases of %s", (suite, wrong) => {
     caught.push(`${suite} that ${way}: ${failed[0]?.case.id}${more}`);
   });
 
-  it("lists which case catches which", () => {
-    console.log(caught.join("\n"));
-    expect(caught.length).toBe(Object.keys(wrong).length);
-  });
+  afterAll(() => console.log(caught.join("\n")));
 });

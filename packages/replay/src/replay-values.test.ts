@@ -66,7 +66,7 @@ describe("a replay", () => {
       "lembas + acrossEdits",
       "lembas + union + acrossEdits",
     ]);
-    expect(new Set(totals.policies.map(({ diffs }) => diffs.calls))).toEqual(new Set([4]));
+    expect(new Set(totals.policies.map(({ diffs }) => diffs.calls))).toEqual(new Set([6]));
     const { given, inserted } = sumRows(totals);
     expect(totals.policies[0]?.diffs.inserted).toBe(given);
     expect(totals.policies[6]?.diffs.inserted).toBe(inserted);
@@ -76,26 +76,24 @@ describe("a replay", () => {
   });
 
   it("keeps conversations of one file apart", async () => {
-    const line = (id: string, sidechain: boolean): object[] => [
-      {
-        sessionId: "s",
-        type: "assistant",
-        isSidechain: sidechain,
-        message: { content: [{ type: "tool_use", id, name: "Read", input: { file_path: "/a" } }] },
-      },
-      {
-        sessionId: "s",
-        type: "user",
-        isSidechain: sidechain,
-        message: { content: [{ type: "tool_result", tool_use_id: id, content: "     1\ta" }] },
-      },
-    ];
-    const { totals, format } = await replay([...line("1", false), ...line("2", true), ...line("3", false)], {
-      verify: true,
+    const claude = (isSidechain: boolean, type: string, block: object): object => ({
+      ...{ sessionId: "s", type, isSidechain, ...(isSidechain && { agentId: "a1" }) },
+      message: { content: [block] },
     });
+    const read = (id: string, isSidechain: boolean): object[] => [
+      claude(isSidechain, "assistant", { type: "tool_use", id, name: "Read", input: { file_path: "/a" } }),
+      claude(isSidechain, "user", { type: "tool_result", tool_use_id: id, content: "     1\ta" }),
+    ];
+    const said = (isSidechain: boolean): object =>
+      claude(isSidechain, "assistant", { type: "text", text: "Done." });
+    const { totals, format } = await replay(
+      [...read("1", false), ...read("2", true), said(true), ...read("3", false), said(false)],
+      { verify: true },
+    );
     expect(format).toBe("Claude Code");
     expect(totals.conversations).toBe(2);
     expect(totals.rows.read).toMatchObject({ steps: 3, stubs: 1 });
+    expect(countWrong(totals)).toBe(0);
   });
 
   it("counts broken lines, also before the format is known", async () => {

@@ -3,24 +3,36 @@ import { asRecorded } from "./baselines/as-recorded.js";
 import { clearOldResults } from "./baselines/clear-old-results.js";
 import { cutHeadAndTail } from "./baselines/cut-head-and-tail.js";
 import { everythingWhole } from "./baselines/everything-whole.js";
-import { diffOf, LedgerPolicy } from "./baselines/ledger-policy.js";
-import type { Inserted } from "./baselines/ledger-run.js";
 import { numberedLines, type Policy } from "./baselines/policy.js";
-import { emptyPolicyTotals, type Measure, PolicyRun } from "./baselines/policy-run.js";
+import { emptyPolicyTotals, type Measure, PolicyRun, type TextSizes } from "./baselines/policy-run.js";
 import { sameRangeAgain } from "./baselines/same-range-again.js";
 import { tailOfLines } from "./baselines/tail-of-lines.js";
 import { isStandIn } from "./files/file-version.js";
+import { type LedgerChoice, LedgerPolicy } from "./ledger-policy.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { accountStep } from "./report/account-step.js";
-import { addCauses } from "./report/causes.js";
-import { addVerdict, type StepKind, type Totals } from "./report/totals.js";
+import { addCauses, type Causes } from "./report/causes.js";
+import { addRow, addVerdict, type Row, type StepKind, type Totals } from "./report/totals.js";
 import type { ResultingStep, Step } from "./step.js";
+import { UnreadResults } from "./unread-results.js";
 import { Verifier } from "./verify/verifier.js";
 
 const REMEMBERED_TEXTS = 16;
 
 const kindOf = (step: ResultingStep): StepKind =>
   step.op === "edit" && step.before === null ? "write" : step.op;
+
+/** What one text adds to the sums. */
+interface CountedText {
+  readonly id?: string | undefined;
+  readonly given: number;
+  readonly kind: StepKind;
+  readonly row: Row;
+  readonly causes: Causes;
+  readonly standIns: number;
+  /** The sizes of its text under each policy. */
+  readonly sizes: readonly TextSizes[];
+}
 
 /** Most policies insert the same texts: a step's are counted once. */
 const remembering = (measure: Measure): Measure => {
@@ -40,9 +52,10 @@ export class SessionReplay {
   readonly #options: ReplayOptions;
   readonly #countTokens: Measure | undefined;
   readonly #totals: Totals;
-  readonly #ours: LedgerPolicy;
+  readonly #ledger: LedgerPolicy;
   readonly #runs: readonly { readonly policy: Policy; readonly run: PolicyRun }[];
   readonly #verifiers = new Map<string, Verifier>();
+  readonly #unread = new UnreadResults();
 
   /** @param recalls whether the recording may recall results, so that they have to be kept */
   constructor(options: ReplayOptions, totals: Totals, recalls: boolean) {
@@ -50,35 +63,15 @@ export class SessionReplay {
     this.#countTokens = options.countTokens && remembering(options.countTokens);
     this.#totals = totals;
     const { union = false, acrossEdits = false } = options;
-    const ledger = (more: { union: boolean; acrossEdits: boolean }): LedgerPolicy => {
+    const ledger = (choice: LedgerChoice): LedgerPolicy => {
       const verifier = options.verify ? new Verifier({ recalls }) : undefined;
-      const policy = new LedgerPolicy(more, recalls ? undefined : 0, verifier);
+      const policy = new LedgerPolicy(choice, recalls ? undefined : 0, verifier);
       if (verifier) this.#verifiers.set(policy.name, verifier);
       return policy;
     };
-    this.#ours = ledger({ union, acrossEdits });
-    const unit = options.countTokens ? "tokens" : "characters";
-    const choices = [false, true].flatMap((across) =>
-      [false, true].map((together) => ({ union: together, acrossEdits: across })),
-    );
-    const ledgers = (): Policy[] =>
-      choices.map((choice) =>
-        choice.union === union && choice.acrossEdits === acrossEdits ? this.#ours : ledger(choice),
-      );
-    const plain = [
-      everythingWhole(),
-      cutHeadAndTail(),
-      tailOfLines(),
-      sameRangeAgain(),
-      clearOldResults(unit),
-    ];
-    const policies = options.compare
-      ? [asRecorded(), ...plain, ...ledgers()]
-      : options.calls
-        ? [asRecorded(), this.#ours]
-        : [];
+    this.#ledger = ledger({ union, acrossEdits });
     const measure = this.#countTokens ?? countCharacters;
-    this.#runs = policies.map((policy) => ({ policy, run: new PolicyRun(policy, measure) }));
+    this.#runs = this.#policies(ledger).map((policy) => ({ policy, run: new PolicyRun(policy, measure) }));
     totals.conversations += 1;
   }
 
@@ -95,50 +88,90 @@ export class SessionReplay {
       this.#totals.policies[at] ??= emptyPolicyTotals(policy);
       run.addTo(this.#totals.policies[at]);
     }
+    for (const { given } of this.#unread.rest) {
+      this.#totals.unread.results += 1;
+      this.#totals.unread.characters += given;
+    }
     for (const [name, verifier] of this.#verifiers) addVerdict(this.#totals, name, verifier.verdict);
   }
 
+  /** What the report has a row for, in the order of its rows. */
+  #policies(ledger: (choice: LedgerChoice) => LedgerPolicy): Policy[] {
+    const { union = false, acrossEdits = false, compare, calls, countTokens } = this.#options;
+    if (!compare) return calls ? [asRecorded(), this.#ledger] : [];
+    const choices = [false, true].flatMap((across) =>
+      [false, true].map((together) => ({ union: together, acrossEdits: across })),
+    );
+    return [
+      asRecorded(),
+      everythingWhole(),
+      cutHeadAndTail(),
+      tailOfLines(),
+      sameRangeAgain(),
+      clearOldResults(countTokens ? "tokens" : "characters"),
+      ...choices.map((choice) =>
+        choice.union === union && choice.acrossEdits === acrossEdits ? this.#ledger : ledger(choice),
+      ),
+    ];
+  }
+
   #say({ role, text, continued }: Step & { op: "message" }): void {
+    const isCall = role === "assistant" && !continued;
+    if (isCall) this.#unread.call();
     if (this.#runs.length === 0) return;
     const size = (this.#countTokens ?? countCharacters)(text);
-    for (const { run } of this.#runs) run.say(size, role === "assistant" && !continued);
+    for (const { run } of this.#runs) run.say(size, isCall);
   }
 
   #insert(step: ResultingStep): void {
-    const inserted = this.#ours.put(step);
-    this.#count(step, inserted);
+    const inserted = this.#ledger.insert(step);
     this.#options.onInserted?.(inserted.text);
     const numbered = step.op === "read" && this.#options.compare ? numberedLines(step) : "";
-    const shared = { numbered, diff: diffOf(step, inserted.text) };
-    for (const { policy, run } of this.#runs)
-      run.insert(step, shared, policy === this.#ours ? inserted.text : undefined);
+    const diff = step.op === "edit" ? inserted.text.slice(inserted.head?.length) : "";
+    const sizes = this.#runs.map(({ policy, run }) =>
+      run.insert(step, { numbered, diff }, policy === this.#ledger ? inserted : undefined),
+    );
+    const given = countCharacters(step.given);
+    const row: Row = {
+      steps: 1,
+      given,
+      inserted: countCharacters(inserted.text),
+      stubs: inserted.kind === "stub" ? 1 : 0,
+      capped: inserted.kind === "capped" ? 1 : 0,
+      givenTokens: this.#countTokens?.(step.given) ?? 0,
+      insertedTokens: this.#countTokens?.(inserted.text) ?? 0,
+    };
+    const causes = accountStep(step, inserted);
+    const standIns = step.op === "edit" ? inserted.text.split("\n").filter(isStandIn).length : 0;
+    this.#later({ id: step.id, given, kind: kindOf(step), row, causes, standIns, sizes });
   }
 
   #remove(step: Step & { op: "compact" | "forget" }): void {
-    const text = this.#ours.remove(step);
-    if (step.op === "compact") {
-      const row = this.#totals.rows.compact;
-      const characters = countCharacters(text);
-      row.steps += 1;
-      row.inserted += characters;
-      row.insertedTokens += this.#countTokens?.(text) ?? 0;
-      addCauses(this.#totals.causes, { tables: characters });
-      if (text !== "") this.#options.onInserted?.(text);
-    }
-    for (const { policy, run } of this.#runs) run.remove(step, policy === this.#ours ? text : undefined);
+    // Who writes a summary reads what it is of.
+    if (step.op === "compact") this.#unread.call();
+    else this.#unread.remove(step.ids);
+    const text = this.#ledger.remove(step);
+    const sizes = this.#runs.map(({ policy, run }) =>
+      run.remove(step, policy === this.#ledger ? text : undefined),
+    );
+    if (step.op === "forget") return;
+    if (text !== "") this.#options.onInserted?.(text);
+    const inserted = countCharacters(text);
+    const row: Row = {
+      ...{ steps: 1, given: 0, inserted, stubs: 0, capped: 0, givenTokens: 0 },
+      insertedTokens: this.#countTokens?.(text) ?? 0,
+    };
+    this.#later({ given: 0, kind: "compact", row, causes: { tables: inserted }, standIns: 0, sizes });
   }
 
-  #count(step: ResultingStep, inserted: Inserted): void {
-    const { rows, causes } = this.#totals;
-    const row = rows[kindOf(step)];
-    row.steps += 1;
-    row.given += countCharacters(step.given);
-    row.inserted += countCharacters(inserted.text);
-    if (inserted.kind === "stub") row.stubs += 1;
-    if (inserted.kind === "capped") row.capped += 1;
-    row.givenTokens += this.#countTokens?.(step.given) ?? 0;
-    row.insertedTokens += this.#countTokens?.(inserted.text) ?? 0;
-    addCauses(causes, accountStep(step, inserted));
-    if (step.op === "edit") this.#totals.standIns += inserted.text.split("\n").filter(isStandIn).length;
+  /** Counts a text when a model call has read it. */
+  #later({ id, given, kind, row, causes, standIns, sizes }: CountedText): void {
+    const count = (): void => {
+      addRow(this.#totals.rows[kind], row);
+      addCauses(this.#totals.causes, causes);
+      this.#totals.standIns += standIns;
+      for (const [at, size] of sizes.entries()) this.#runs[at]?.run.count(size);
+    };
+    this.#unread.add({ id, given, count });
   }
 }

@@ -3,6 +3,6 @@ import type { Policy } from "./policy.js";
 /** The recorded results themselves, in the agent's own read format. */
 export const asRecorded = (): Policy => ({
   name: "as recorded",
-  ownFormat: true,
-  insert: (step) => step.given,
+  edits: "own",
+  insert: ({ given }) => ({ text: given }),
 });

@@ -14,7 +14,7 @@ const read = (content: string, first: number, count: number): ReadStep => {
   return { op: "read", id: "#0002", tool: "read", given: "", path: "a", content, first, limit: count, lines };
 };
 const put = (policy: Policy, step: OutputStep | ReadStep): string =>
-  policy.insert(step, { numbered: step.op === "read" ? numberedLines(step) : "", diff: "" });
+  policy.insert(step, { numbered: step.op === "read" ? numberedLines(step) : "", diff: "" }).text;
 
 describe("reads of every policy", () => {
   it("are numbered lines with a note where lines remain", () => {

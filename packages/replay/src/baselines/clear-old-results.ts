@@ -1,4 +1,4 @@
-import { wholeText } from "./everything-whole.js";
+import { everythingWhole } from "./everything-whole.js";
 import type { Policy } from "./policy.js";
 
 const KEPT = 3;
@@ -13,8 +13,8 @@ const PLACEHOLDER = { tokens: 3, characters: 9 };
  * counted.
  */
 export const clearOldResults = (unit: "tokens" | "characters"): Policy => ({
+  ...everythingWhole(),
   name: "clear all but the newest three",
-  insert: wholeText,
   beforeCall(size) {
     if (size.size > BOUND[unit]) size.clear({ keep: KEPT }, PLACEHOLDER[unit]);
   },

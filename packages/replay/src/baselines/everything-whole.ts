@@ -7,5 +7,15 @@ export const wholeText = (step: ResultingStep, shared: Shared): string => {
   return step.op === "edit" ? shared.diff : step.given;
 };
 
+/** A policy without a state that makes something else of the whole text of each result. */
+export const wholeTextPolicy = (
+  name: string,
+  shorten: (text: string, step: ResultingStep) => string,
+): Policy => ({
+  name,
+  edits: "both",
+  insert: (step, shared) => ({ text: shorten(wholeText(step, shared), step) }),
+});
+
 /** Every result goes into the conversation whole. */
-export const everythingWhole = (): Policy => ({ name: "everything whole", insert: wholeText });
+export const everythingWhole = (): Policy => wholeTextPolicy("everything whole", (text) => text);

@@ -1,37 +1,37 @@
 import type { ResultingStep, Step } from "../step.js";
 import { type CallTotals, ContextSize } from "./context-size.js";
-import type { Policy, Shared } from "./policy.js";
-import { splitInsertion } from "./split-insertion.js";
+import type { InsertedText, Policy, Shared } from "./policy.js";
 
 /** What a policy inserted, and what that makes of the model calls. */
-export interface Spent extends CallTotals {
+export interface PolicyCost extends CallTotals {
   inserted: number;
 }
 
 /** A policy's sums over sessions: with edits shown as diffs, and with edits shown as one line. */
 export interface PolicyTotals {
   readonly name: string;
-  readonly diffs: Spent;
+  readonly diffs: PolicyCost;
   /** Absent where the policy needs its diffs. */
-  readonly oneLine?: Spent | undefined;
+  readonly oneLine?: PolicyCost | undefined;
 }
 
 /** The length of a text in the unit of the report. */
 export type Measure = (text: string) => number;
 
-const nothing = (): Spent => ({ inserted: 0, calls: 0, input: 0, priced: 0 });
+/** How long one text is in each way of showing edits. */
+export interface TextSizes {
+  readonly diffs: number;
+  readonly oneLine: number;
+}
+
+const nothing = (): PolicyCost => ({ inserted: 0, calls: 0, input: 0, priced: 0 });
 
 /** Sums of nothing, for a policy. */
-export const emptyPolicyTotals = ({ name, needsDiffs }: Policy): PolicyTotals => ({
+export const emptyPolicyTotals = ({ name, edits }: Policy): PolicyTotals => ({
   name,
   diffs: nothing(),
-  ...(needsDiffs !== true && { oneLine: nothing() }),
+  ...(edits !== "diffs" && { oneLine: nothing() }),
 });
-
-const oneLine = (policy: Policy, step: ResultingStep & { op: "edit" }, text: string): string => {
-  if (policy.ownFormat) return text;
-  return `${splitInsertion(text, step.id, step.path).head}Edited ${step.path}.`;
-};
 
 /** One policy in one conversation, in both ways of showing edits. */
 export class PolicyRun {
@@ -39,23 +39,26 @@ export class PolicyRun {
   readonly #measure: Measure;
   readonly #diffs = new ContextSize();
   readonly #oneLine: ContextSize | undefined;
-  #inserted = { diffs: 0, oneLine: 0 };
+  readonly #inserted = { diffs: 0, oneLine: 0 };
 
   constructor(policy: Policy, measure: Measure) {
     this.#policy = policy;
     this.#measure = measure;
-    this.#oneLine = policy.needsDiffs ? undefined : new ContextSize();
+    this.#oneLine = policy.edits === "diffs" ? undefined : new ContextSize();
   }
 
-  /** Puts a result into the conversation. `text`: where it is known already. */
-  insert(step: ResultingStep, shared: Shared, text = this.#policy.insert(step, shared)): void {
-    const size = this.#measure(text);
-    this.#diffs.add(size, step.id);
-    this.#inserted.diffs += size;
-    if (!this.#oneLine) return;
-    const short = step.op === "edit" ? this.#measure(oneLine(this.#policy, step, text)) : size;
-    this.#oneLine.add(short, step.id);
-    this.#inserted.oneLine += short;
+  /** Puts a result into the conversation. `inserted`: where it is known already. */
+  insert(
+    step: ResultingStep,
+    shared: Shared,
+    inserted: InsertedText = this.#policy.insert(step, shared),
+  ): TextSizes {
+    const diffs = this.#measure(inserted.text);
+    const isShortened = step.op === "edit" && this.#policy.edits === "both";
+    const oneLine = isShortened ? this.#measure(`${inserted.head ?? ""}Edited ${step.path}.`) : diffs;
+    this.#diffs.add(diffs, step.id);
+    this.#oneLine?.add(oneLine, step.id);
+    return { diffs, oneLine };
   }
 
   /** Something was said: `size` in the unit of the measure; a text of the model is a call unless it goes on. */
@@ -70,15 +73,20 @@ export class PolicyRun {
   }
 
   /** Takes results out. `text` is what stands in their place. */
-  remove(step: Step & { op: "compact" | "forget" }, text = this.#policy.remove?.(step) ?? ""): void {
+  remove(step: Step & { op: "compact" | "forget" }, text = this.#policy.remove?.(step) ?? ""): TextSizes {
     const size = text === "" ? 0 : this.#measure(text);
     for (const context of this.#contexts()) {
       if (step.op === "compact") context.compact(new Set(step.kept));
       else context.clear({ ids: new Set(step.ids) }, 0);
       context.add(size);
     }
-    this.#inserted.diffs += size;
-    this.#inserted.oneLine += size;
+    return { diffs: size, oneLine: size };
+  }
+
+  /** A text of these sizes was read by a model call, so it counts as inserted. */
+  count({ diffs, oneLine }: TextSizes): void {
+    this.#inserted.diffs += diffs;
+    this.#inserted.oneLine += oneLine;
   }
 
   /** Adds this conversation to the policy's sums. */
@@ -92,9 +100,9 @@ export class PolicyRun {
   }
 }
 
-const add = (spent: Spent, inserted: number, { calls, input, priced }: CallTotals): void => {
-  spent.inserted += inserted;
-  spent.calls += calls;
-  spent.input += input;
-  spent.priced += priced;
+const add = (cost: PolicyCost, inserted: number, { calls, input, priced }: CallTotals): void => {
+  cost.inserted += inserted;
+  cost.calls += calls;
+  cost.input += input;
+  cost.priced += priced;
 };

@@ -9,19 +9,23 @@ export interface Shared {
   readonly diff: string;
 }
 
+/** A result as it stands in the conversation. */
+export interface InsertedText {
+  readonly text: string;
+  /** The part of the text before the result itself, such as `[#a001] `; absent: none. */
+  readonly head?: string | undefined;
+}
+
 /** How a harness writes results into the conversation. */
 export interface Policy {
   readonly name: string;
-  /** The text that a result is in the conversation. */
-  insert(step: ResultingStep, shared: Shared): string;
+  /** The ways of showing edits that it is compared in: its `own` one, as `diffs` alone, or `both` as diffs and as one line. */
+  readonly edits: "own" | "diffs" | "both";
+  insert(step: ResultingStep, shared: Shared): InsertedText;
   /** Takes results out; after a compaction, the text that stands in their place. */
   remove?(step: Step & { op: "compact" | "forget" }): string;
   /** Called before each model call, for a policy that takes results out by itself. */
   beforeCall?(size: ContextSize): void;
-  /** Whether its reads and edits are the recording's own, not in the common format. */
-  readonly ownFormat?: boolean;
-  /** Whether its edits need their diffs, so that it cannot be had without. */
-  readonly needsDiffs?: boolean;
 }
 
 /** A read in the common format: `12: text` for each line, and the note where lines remain. */

@@ -11,12 +11,14 @@ export const sameRangeAgain = (): Policy => {
     JSON.stringify([step.path, step.first, step.lines.length]);
   return {
     name: "same range again",
+    edits: "both",
     insert(step, shared) {
-      if (step.op !== "read") return wholeText(step, shared);
+      const text = wholeText(step, shared);
+      if (step.op !== "read") return { text };
       const range = rangeOf(step);
-      if (shown.get(range)?.lines === shared.numbered) return UNCHANGED;
-      shown.set(range, { lines: shared.numbered, id: step.id });
-      return shared.numbered;
+      if (shown.get(range)?.lines === text) return { text: UNCHANGED };
+      shown.set(range, { lines: text, id: step.id });
+      return { text };
     },
     remove(step) {
       const stays = (id: string): boolean =>

@@ -1,4 +1,4 @@
-import { wholeText } from "./everything-whole.js";
+import { wholeTextPolicy } from "./everything-whole.js";
 import type { Policy } from "./policy.js";
 
 const LINES = 2_000;
@@ -20,10 +20,8 @@ const countFitting = (lines: readonly string[]): number => {
  * Each result keeps its last 2,000 lines or 50 KB, whichever is less (of a read: its first), in whole lines; a
  * single line above 50 KB keeps 50 KB.
  */
-export const tailOfLines = (): Policy => ({
-  name: "tail of 2,000 lines or 50 KB",
-  insert(step, shared) {
-    const text = wholeText(step, shared);
+export const tailOfLines = (): Policy =>
+  wholeTextPolicy("tail of 2,000 lines or 50 KB", (text, step) => {
     if (text.length * 3 <= BYTES && text.length < LINES) return text;
     const lines = text.split("\n");
     const fromEnd = step.op !== "read";
@@ -35,5 +33,4 @@ export const tailOfLines = (): Policy => ({
     return fromEnd
       ? `[last ${count} of ${lines.length} lines]\n${body}`
       : `${body}\n[first ${count} of ${lines.length} lines]`;
-  },
-});
+  });

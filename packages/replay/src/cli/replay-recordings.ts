@@ -17,9 +17,11 @@ export interface ReplayedRecordings {
   readonly failures: readonly string[];
 }
 
-const emptyMessage = ({ file, format, problems }: RecordingReport): string => {
+const emptyMessage = ({ file, format, totals, problems }: RecordingReport): string => {
+  const missing =
+    totals.unread.results === 0 ? "no result of a tool" : "no result of a tool that a model call read";
   const unused = problems.length === 0 ? "" : ` Not used in it: ${problemList(problems).join("; ")}.`;
-  return `${file} (${format}) holds no result of a tool, so there is nothing to replay. Name a session in which the agent called tools.${unused}`;
+  return `${file} (${format}) holds ${missing}, so there is nothing to replay. Name a session in which the agent called tools.${unused}`;
 };
 
 /** Replays files, and files in folders. One that cannot be replayed does not stop the others. */

@@ -16,6 +16,8 @@ const result = (id: string, content: string): object => ({
   content: [{ type: "tool_result", tool_use_id: id, content }],
 });
 
+const done = { role: "assistant", content: "Done." };
+
 describe("lembas-replay", () => {
   it("replays its sample, verified and compared, and ends with one sentence and the way to one's own sessions", () => {
     const { status, stdout, stderr } = run("--sample");
@@ -54,7 +56,11 @@ describe("lembas-replay", () => {
     file("many/one.jsonl", jsonLines(read("#a001")));
     file(
       "many/deep/two.json",
-      JSON.stringify({ messages: [use("1", "read_file", { path: "a" }), result("1", "1\ta")] }, null, 2),
+      JSON.stringify(
+        { messages: [use("1", "read_file", { path: "a" }), result("1", "1\ta"), done] },
+        null,
+        2,
+      ),
     );
     file("many/other.json", "[]");
     file("many/notes.txt", "nothing");
@@ -82,7 +88,7 @@ describe("lembas-replay", () => {
   it("reads further tools from a map", () => {
     const session = file(
       "peek.json",
-      JSON.stringify({ messages: [use("1", "peek", { where: "a" }), result("1", "x\ny")] }),
+      JSON.stringify({ messages: [use("1", "peek", { where: "a" }), result("1", "x\ny"), done] }),
     );
     expect(run(session).stdout).toContain("0 of 0 reads placed");
     const map = file(

@@ -100,6 +100,7 @@ describe("a session with branches", () => {
         entry("3", "2", given("c1")),
         entry("4", "1", answer("c2")),
         entry("5", "4", given("c2")),
+        entry("6", "5", { role: "assistant", content: [{ type: "text", text: "Done." }] }),
       ),
     );
     const { status, stdout } = run("--verify", session);

@@ -20,7 +20,7 @@ describe("the report for people", () => {
     expect(text).toMatch(/heads \(\[#id …\]\) +\+\d/);
     expect(text).toMatch(/caps +−\d/);
     expect(text).toContain("Verified, lembas: 3 stubs, 1 elided repeat, 1 recall checked, 0 false.");
-    expect(text).toContain('1 × unknown step "sing" (first: file:28)');
+    expect(text).toContain('1 × unknown step "sing" (first: file:30)');
   });
 
   it("has tables of at most 100 columns, up to a billion characters and a trillion read by all calls", async () => {

@@ -37,6 +37,13 @@ const placementLine = ({ placement, standIns }: Totals): string => {
   return `From the recording: ${parts.join("; ")}.`;
 };
 
+const unreadLines = ({ unread }: Totals): string[] =>
+  unread.results === 0
+    ? []
+    : [
+        `Not counted: ${formatPlural(unread.results, "result")} that no model call read (${formatPlural(unread.characters, "character")}).`,
+      ];
+
 /** What could not be used, in words, a kind each. */
 export const problemList = (problems: readonly Problem[]): string[] =>
   problems.map(
@@ -58,7 +65,7 @@ export const reportText = (
 ): string => {
   const unit: Unit = parts.tokens ? "tokens" : "characters";
   const sections = [
-    `${visible(title)}\n${placementLine(totals)}`,
+    [visible(title), placementLine(totals), ...unreadLines(totals)].join("\n"),
     stepTable(totals, "characters"),
     ...(parts.tokens ? [stepTable(totals, "tokens")] : []),
     causeTable(totals),

@@ -31,6 +31,8 @@ export interface Totals {
   /** One verdict for each way the ledger was used, by the policy's name. */
   readonly verdicts: Record<string, Verdict>;
   conversations: number;
+  /** Results that no model call read, which count nowhere else, and the characters that the tools gave. */
+  readonly unread: { results: number; characters: number };
   /** Lines of shown diffs that stand for lines which no read of the recording shows. */
   standIns: number;
 }
@@ -61,6 +63,7 @@ export const emptyTotals = (): Totals => ({
   policies: [],
   verdicts: {},
   conversations: 0,
+  unread: { results: 0, characters: 0 },
   standIns: 0,
 });
 
@@ -69,6 +72,9 @@ const addNumbers = <Sum extends object>(sum: Sum, more: Sum): void => {
     if (typeof value === "number")
       Object.assign(sum, { [name]: value + Number(Reflect.get(sum, name) ?? 0) });
 };
+
+/** Adds a row to the sum of its kind. */
+export const addRow = (sum: Row, row: Row): void => addNumbers(sum, row);
 
 /** Adds a verdict to those of the same name. */
 export const addVerdict = (sum: Totals, name: string, verdict: Verdict): void => {
@@ -82,6 +88,7 @@ export const addTotals = (sum: Totals, more: Totals): void => {
   for (const kind of stepKinds) addNumbers(sum.rows[kind], more.rows[kind]);
   addCauses(sum.causes, more.causes);
   addNumbers(sum.placement, more.placement);
+  addNumbers(sum.unread, more.unread);
   for (const [at, policy] of more.policies.entries()) {
     const known = sum.policies[at];
     if (!known) sum.policies.push(structuredClone(policy));

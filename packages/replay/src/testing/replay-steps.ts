@@ -60,6 +60,8 @@ export const session: readonly unknown[] = [
   { op: "compact" },
   { op: "message", role: "assistant", text: "On." },
   { op: "read", id: "#a013", path: "a", content },
+  { op: "message", role: "assistant", text: "Again." },
   { op: "forget", ids: ["#a013"] },
   { op: "read", id: "#a014", path: "a", content },
+  { op: "message", role: "assistant", text: "Done." },
 ];

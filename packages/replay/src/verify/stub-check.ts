@@ -1,8 +1,8 @@
-import { type InsertionParts, splitInsertion } from "../baselines/split-insertion.js";
 import type { OutputStep, ReadStep } from "../step.js";
 import { expectedRead } from "./expected-read.js";
 import { followHunks } from "./follow-hunks.js";
 import { type LinesByNumber, readShown } from "./numbered-lines.js";
+import { type InsertionParts, splitInsertion } from "./split-insertion.js";
 
 /** What the conversation shows of a result that a later text may name. */
 export interface Shown {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LedgerRun } from "../baselines/ledger-run.js";
+import { LedgerPolicy } from "../ledger-policy.js";
 import type { EditStep, OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
 import { type Verdict, Verifier } from "./verifier.js";
 
@@ -210,30 +210,28 @@ describe("the verification", () => {
         fc.boolean(),
         content,
         (actions, union, acrossEdits, start) => {
-          const run = new LedgerRun({ union, acrossEdits });
           const verifier = new Verifier({ recalls: true });
+          const policy = new LedgerPolicy({ union, acrossEdits }, undefined, verifier);
           let now = start;
-          const put = (step: ResultingStep): void => verifier.insert(step, run.insert(step).text);
           for (const [number, each] of actions.entries()) {
             const id = idOf(number);
-            if (each.act === "read") put(read(id, now, each.first, each.limit));
+            if (each.act === "read") policy.insert(read(id, now, each.first, each.limit));
             else if (each.act === "edit") {
               const after = now
                 .split("\n")
                 .map((text, at) => (at === each.at ? each.text : text))
                 .join("\n");
-              put(edit(id, now, after));
+              policy.insert(edit(id, now, after));
               now = after;
-            } else if (each.act === "grep") put(grep(id, each.text));
-            else if (each.act === "recall") put(recall(id, idOf(each.target), each.offset));
+            } else if (each.act === "grep") policy.insert(grep(id, each.text));
+            else if (each.act === "recall") policy.insert(recall(id, idOf(each.target), each.offset));
             else {
               const ids = each.kept.filter((kept) => kept < number).map(idOf);
               const step =
                 each.act === "compact"
                   ? ({ op: "compact", kept: ids } as const)
                   : ({ op: "forget", ids } as const);
-              run.remove(step);
-              verifier.remove(step);
+              policy.remove(step);
             }
           }
           expect(verifier.verdict.examples).toEqual([]);

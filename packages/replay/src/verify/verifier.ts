@@ -1,7 +1,7 @@
-import { splitInsertion } from "../baselines/split-insertion.js";
 import type { OutputStep, RecallStep, ResultingStep, Step } from "../step.js";
 import { plainWords } from "./plain-words.js";
 import { sameJson } from "./same-json.js";
+import { splitInsertion } from "./split-insertion.js";
 import { isStored } from "./stored-lines.js";
 import { type Shown, StubCheck } from "./stub-check.js";
 

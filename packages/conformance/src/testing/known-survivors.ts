@@ -9,8 +9,8 @@ interface KnownSurvivors {
   readonly mutants: readonly string[];
 }
 
-/** A mutant, but for the line that it stands in, which moves: `usage.ts  a < b => a <= b`. */
-export const nameSurvivor = ({ file, change }: Survivor): string => `${file}  ${change}`;
+/** A mutant by the code that it changes, wherever that moves: `formatUsage  a < b => a <= b`. */
+export const nameSurvivor = ({ inside, change }: Survivor): string => `${inside}  ${change}`;
 
 /** The survivors of a suite that were looked at and are left alive for a reason. */
 export const knownSurvivors = (suite: string): string[] => {

@@ -36,6 +36,8 @@ export interface Survivor {
   /** `usage.ts`. */
   readonly file: string;
   readonly line: number;
+  /** The declaration of its module that it stands in: `formatUsage`. */
+  readonly inside: string;
   /** What stood there, and what stands there in the mutant: `a < b => a <= b`. */
   readonly change: string;
 }
@@ -109,12 +111,23 @@ interface ReportedFile {
   readonly mutants: readonly ReportedMutant[];
 }
 
+const DECLARATION =
+  /^(?:export )?(?:async )?(?:const|let|function\*?|(?:abstract )?class|interface|type|enum) +(?<name>\w+)/u;
+
+/** The name of the declaration that a line of a module stands in, empty above the first. */
+const declarationAt = (lines: readonly string[], line: number): string =>
+  lines
+    .slice(0, line)
+    .map((text) => DECLARATION.exec(text)?.groups?.["name"])
+    .findLast((found) => found !== undefined) ?? "";
+
 const describe = (
   name: string,
   { source }: ReportedFile,
   { location: { start, end }, replacement = "" }: ReportedMutant,
 ): Survivor => {
-  const lines = source.split("\n").slice(start.line - 1, end.line);
+  const all = source.split("\n");
+  const lines = all.slice(start.line - 1, end.line);
   const text = lines
     .map((line, index) =>
       line.slice(index === 0 ? start.column - 1 : 0, index === lines.length - 1 ? end.column - 1 : undefined),
@@ -124,6 +137,7 @@ const describe = (
   return {
     file: relative("package/source", name),
     line: start.line,
+    inside: declarationAt(all, start.line),
     change: `${short(text)} => ${short(replacement)}`,
   };
 };

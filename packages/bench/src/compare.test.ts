@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compare, median, rounds } from "./compare.js";
+import { against, compare, isKept, median, rounds } from "./compare.js";
 
 const wait = (milliseconds: number) => () => {
   for (const start = performance.now(); performance.now() - start < milliseconds; );
@@ -22,4 +22,16 @@ it("divides each side by the denominator", async () => {
 
 it("takes the middle sample", () => {
   expect(median([9, 1, 5])).toBe(5);
+});
+
+it("keeps a bound that the first side is not above", () => {
+  const comparison = against("ms", { name: "one", value: 2 }, [
+    { name: "own", value: 3 },
+    { name: "another", value: 9 },
+  ]);
+  expect(isKept(1.5, comparison)).toBe(true);
+  expect(isKept(1.4, comparison)).toBe(false);
+  expect(isKept(undefined, comparison)).toBe(true);
+  expect(isKept(1, against("ms", { name: "one", value: 2 }, []))).toBe(false);
+  expect(isKept(1, against("ms", { name: "one", value: 0 }, [{ name: "own", value: 0 }]))).toBe(false);
 });

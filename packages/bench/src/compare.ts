@@ -46,6 +46,10 @@ export const against = (
   sides: sides.map(({ name, value }) => ({ name, value, ratio: value / denominator.value })),
 });
 
+/** Whether the first side's ratio, which the bound is for, is not above it. */
+export const isKept = (bound: number | undefined, { sides: [own] }: Comparison): boolean =>
+  bound === undefined || (own !== undefined && own.ratio <= bound);
+
 const time = async (side: Side, repeats: number): Promise<number> => {
   side.prepare?.();
   const start = performance.now();

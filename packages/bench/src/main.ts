@@ -1,5 +1,5 @@
 import { applyOpsLine } from "./apply-ops.js";
-import type { Comparison, Measured } from "./compare.js";
+import { type Comparison, isKept, type Measured } from "./compare.js";
 import { editLines } from "./edit.js";
 import { fileStoreLine } from "./file-store.js";
 import type { Line } from "./line.js";
@@ -23,23 +23,24 @@ const lines: readonly Line[] = [
 const formatSide = ({ name, value, ratio }: Measured, unit: Comparison["unit"]): string =>
   `  ${ratio.toFixed(2).padStart(8)} ×  ${value.toPrecision(3).padStart(9)} ${unit}  ${name}`;
 
-const print = (line: Line, { unit, denominator, sides, facts = {} }: Comparison): void => {
-  const [own] = sides;
-  const isKept = own && line.bound !== undefined && own.ratio <= line.bound;
-  const verdict =
-    line.bound === undefined ? "" : `: at most ${line.bound} ×, ${isKept ? "kept" : "NOT KEPT"}`;
-  console.log(line.name + verdict);
+const print = (line: Line, comparison: Comparison): void => {
+  const { unit, denominator, sides, facts = {} } = comparison;
+  const verdict = isKept(line.bound, comparison) ? "kept" : "NOT KEPT";
+  console.log(line.name + (line.bound === undefined ? "" : `: at most ${line.bound} ×, ${verdict}`));
   for (const side of [denominator, ...sides]) console.log(formatSide(side, unit));
   for (const [fact, value] of Object.entries(facts)) console.log(`${" ".repeat(13)}${value}  ${fact}`);
   console.log();
 };
 
-/** `tsx src/main.ts [--json] [WORD]`: every cost, or those whose name holds a word. */
+/** `tsx src/main.ts [--json] [WORD]`: every cost, or those whose name holds a word; exit code 1 where a bound is not kept. */
 const asJson = process.argv.includes("--json");
 const [word = ""] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
+const chosen = lines.filter(({ name }) => name.includes(word));
+if (chosen.length === 0) throw new Error(`no cost has ${JSON.stringify(word)} in its name`);
 const results: object[] = [];
-for (const line of lines.filter(({ name }) => name.includes(word))) {
+for (const line of chosen) {
   const comparison = await line.measure();
+  if (!isKept(line.bound, comparison)) process.exitCode = 1;
   results.push({ name: line.name, bound: line.bound, ...comparison });
   if (!asJson) print(line, comparison);
 }

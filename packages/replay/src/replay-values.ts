@@ -8,6 +8,7 @@ import type { ReplayOptions } from "./replay-options.js";
 import { Problems } from "./report/problems.js";
 import { emptyTotals, type RecordingReport, type Totals } from "./report/totals.js";
 import { SessionReplay } from "./session-replay.js";
+import { Audience } from "./verify/audience.js";
 
 /** How many values of a file are looked at to find its format. */
 const LOOKED_AT = 200;
@@ -37,6 +38,7 @@ class RecordingReplay {
   readonly #recalls: boolean;
   readonly #others: OtherBranches;
   #place = -1;
+  readonly #audience: Audience | undefined;
   readonly #reader: Reader;
   readonly #conversations = new Map<
     string,
@@ -46,6 +48,7 @@ class RecordingReplay {
   constructor(format: Format, options: ReplayOptions, others: OtherBranches) {
     this.#others = others;
     this.#options = options;
+    this.#audience = options.verify ? new Audience() : undefined;
     this.#recalls = format.name === "lembas";
     const table = extendTable(format.table, options.map?.[format.name]);
     this.#reader = format.reader({ table, problems: this.problems });
@@ -58,10 +61,11 @@ class RecordingReplay {
 
   add({ value, where }: RecordingValue): void {
     this.#place += 1;
+    const audience = this.#audience?.of(value);
     if (value === undefined) this.problems.add("broken line", where);
     else if (this.#others.places.has(this.#place))
       this.problems.add("entry of another branch, left out", where);
-    else for (const recorded of this.#reader.read(value, where)) this.#go(recorded, where);
+    else for (const recorded of this.#reader.read(value, where)) this.#go(recorded, where, audience);
   }
 
   end(): void {
@@ -69,7 +73,7 @@ class RecordingReplay {
     for (const name of [...this.#conversations.keys()]) this.#end(name);
   }
 
-  #go(recorded: Recorded, where: string): void {
+  #go(recorded: Recorded, where: string, audience: string | undefined): void {
     const name = recorded.conversation ?? "";
     if (recorded.op === "end") {
       this.#end(name);
@@ -81,7 +85,7 @@ class RecordingReplay {
       conversation = { steps: new SessionSteps(this.problems), replay };
       this.#conversations.set(name, conversation);
     }
-    for (const step of conversation.steps.add(recorded, where)) conversation.replay.step(step);
+    for (const step of conversation.steps.add(recorded, where, audience)) conversation.replay.step(step);
   }
 
   #end(name: string): void {

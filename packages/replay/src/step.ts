@@ -6,6 +6,8 @@ export interface ResultStep {
   readonly tool: string;
   /** The recorded result, unchanged: what the agent's model was given. */
   readonly given: string;
+  /** Whose conversation it stands in, by what the recording itself says; for the verifier. */
+  readonly audience?: string | undefined;
 }
 
 /** A read. `lines[0]` is line `first`; `content` is the file as far as the recording shows it. */

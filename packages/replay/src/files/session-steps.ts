@@ -38,8 +38,9 @@ export class SessionSteps {
    * Takes one recorded thing in, and gives the steps that are certain now, one by one.
    *
    * @param where its place in the recording, for problems
+   * @param audience who saw it, for the verifier
    */
-  add(recorded: Recorded, where: string): Iterable<Step> {
+  add(recorded: Recorded, where: string, audience?: string): Iterable<Step> {
     if (recorded.op === "end") return this.end();
     if (recorded.op === "compact") {
       const kept = (recorded.kept ?? []).flatMap((call) => this.#idsOf(call));
@@ -49,7 +50,7 @@ export class SessionSteps {
       return this.end();
     }
     if (recorded.op === "file") this.#files.know(recorded.path, recorded.content);
-    else this.#waiting.push(this.#later(recorded, where));
+    else this.#waiting.push(this.#later(recorded, where, audience));
     return this.#characters > SEGMENT_CHARACTERS ? this.end() : [];
   }
 
@@ -62,7 +63,11 @@ export class SessionSteps {
     this.#files.forgetOldest();
   }
 
-  #later(recorded: Exclude<Recorded, { op: "end" | "compact" | "file" }>, where: string): () => Step {
+  #later(
+    recorded: Exclude<Recorded, { op: "end" | "compact" | "file" }>,
+    where: string,
+    audience: string | undefined,
+  ): () => Step {
     if (recorded.op === "message") {
       const { op, role, text, continued = false } = recorded;
       this.#characters += text.length;
@@ -80,7 +85,7 @@ export class SessionSteps {
     const { callId, result } = recorded;
     const tool = recorded.tool || "unknown";
     if (callId !== undefined) this.#ids.set(callId, id);
-    const common: ResultStep = { id, callId, tool, given: result };
+    const common: ResultStep = { id, callId, tool, given: result, audience };
     if (recorded.op === "read" || recorded.op === "edit") return this.#placer.place(recorded, common, where);
     if (recorded.op === "output") return () => ({ ...common, op: "output", args: recorded.args });
     if (recorded.op === "recall") {

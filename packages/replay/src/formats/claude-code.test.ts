@@ -16,6 +16,39 @@ const result = (id: string, content: unknown, more: object = {}, block: object =
 });
 
 describe("a session of Claude Code", () => {
+  it("R1: has a conversation for each subagent, by its agentId or by the line without a parent that it began with", () => {
+    const line = (uuid: string, parentUuid: string | null, more: object = {}): object => ({
+      ...{ ...session, type: "user", isSidechain: true, uuid, parentUuid, message: { content: uuid } },
+      ...more,
+    });
+    const { recorded } = recordedOf("claude-code", [
+      line("main", null, { isSidechain: false }),
+      line("a", null),
+      line("b", null),
+      line("a1", "a"),
+      line("b1", "b"),
+      line("a2", "a1"),
+      line("a1b", "a1"),
+      line("c", null, { agentId: "x" }),
+      line("d", "elsewhere", { agentId: "x" }),
+      line("e", "main"),
+    ]);
+    const conversations = new Map<string, string[]>();
+    for (const each of recorded)
+      if (each.op === "message")
+        conversations.set(each.conversation ?? "", [
+          ...(conversations.get(each.conversation ?? "") ?? []),
+          each.text,
+        ]);
+    expect([...conversations.values()]).toEqual([
+      ["main"],
+      ["a", "a1", "a2", "a1b"],
+      ["b", "b1"],
+      ["c", "d"],
+      ["e"],
+    ]);
+  });
+
   it("has reads by their printed numbers, and by what stands beside the text", () => {
     const file = { filePath: "/a.ts", content: "b\nc", startLine: 2, numLines: 2, totalLines: 3 };
     expect(

@@ -71,6 +71,8 @@ const printedByFile = (call: ToolCall, extra: JsonObject): Recorded | undefined 
 class ClaudeCodeReader implements Reader {
   readonly #setup: ReaderSetup;
   readonly #calls: PendingCalls;
+  /** The conversation of each line of a subagent without an `agentId`. */
+  readonly #sidechains = new Map<string, string>();
   #message: unknown;
   #compacted = false;
 
@@ -82,7 +84,7 @@ class ClaudeCodeReader implements Reader {
   *read(value: unknown, where: string): Iterable<Recorded> {
     const event = toObject(value);
     const type = toText(event["type"]) ?? "";
-    const conversation = event["isSidechain"] === true ? `sidechain ${toName(event["agentId"])}` : "main";
+    const conversation = event["isSidechain"] === true ? this.#sidechain(event) : "main";
     if (type === "assistant") yield* this.#assistant(toObject(event["message"]), conversation, where);
     else if (type === "user") yield* this.#user(event, conversation, where);
     else if (type === "system") yield* this.#system(event, conversation);
@@ -91,6 +93,16 @@ class ClaudeCodeReader implements Reader {
 
   end(): void {
     this.#calls.end();
+  }
+
+  /** A subagent's conversation: by its id, or in older files by the line without a parent that it begins with. */
+  #sidechain(event: JsonObject): string {
+    const agent = toName(event["agentId"]);
+    if (agent !== "") return `sidechain ${agent}`;
+    const uuid = toName(event["uuid"]);
+    const conversation = this.#sidechains.get(toName(event["parentUuid"])) ?? `sidechain from ${uuid}`;
+    if (uuid !== "") this.#sidechains.set(uuid, conversation);
+    return conversation;
   }
 
   *#assistant(message: JsonObject, conversation: string, where: string): Iterable<Recorded> {

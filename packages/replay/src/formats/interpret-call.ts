@@ -12,6 +12,8 @@ export interface ToolCall {
   readonly args: JsonObject;
   /** The result as recorded: a text, blocks, or a list of results. */
   readonly result: unknown;
+  /** What the model was given of it, where that is another text. */
+  readonly given?: string | undefined;
   /** Whether the recording marks the result as an error. */
   readonly failed?: boolean | undefined;
 }
@@ -45,6 +47,7 @@ const read = (rule: ToolRule & { op: "read" }, call: ToolCall, failed: boolean):
   const reads = readsOf(rule, call);
   return reads.map(({ args, result }, at) => {
     const text = resultText(result);
+    const given = reads.length > 1 ? text : (call.given ?? text);
     const path = toText(pick(args, rule.path));
     const asked = span(rule, args);
     const common = {
@@ -52,7 +55,7 @@ const read = (rule: ToolRule & { op: "read" }, call: ToolCall, failed: boolean):
       callId: reads.length > 1 ? `${call.callId ?? ""}.${at}` : call.callId,
       tool: call.name,
       args,
-      result: text,
+      result: given,
     };
     if (path === undefined) return { op: "output", ...common };
     const printed = failed ? undefined : printedLines(text, rule.style, asked);
@@ -124,7 +127,8 @@ export const interpretCall = (call: ToolCall, table: ToolTable): Recorded[] => {
   }
   const text = resultText(call.result);
   const failed = call.failed === true || saysFailure(table, text);
-  const common = { conversation: call.conversation, callId: call.callId, args: call.args, result: text };
+  const given = call.given ?? text;
+  const common = { conversation: call.conversation, callId: call.callId, args: call.args, result: given };
   const output: Recorded = { op: "output", ...common, tool: (rule?.op === "output" && rule.as) || call.name };
   if (rule === undefined || rule.op === "output") return [output];
   if (rule.op === "read") {
@@ -144,7 +148,7 @@ export const interpretCall = (call: ToolCall, table: ToolTable): Recorded[] => {
           tool: call.name,
           path,
           changes,
-          result: at === 0 ? text : "",
+          result: at === 0 ? given : "",
           ...(files.length === 1 && echo && { echo }),
         },
   );

@@ -12,6 +12,21 @@ const pair = (action: string, args: object, observation: string, content: string
 };
 
 describe("a session of OpenHands", () => {
+  it("R3: has given the 30,000 characters that are shown of an observation, and reads as their tool cut them", () => {
+    const long = `${"a".repeat(20_000)}${"b".repeat(1)}${"\u{1f600}".repeat(20_000)}`;
+    const cut = `${"a".repeat(15_000)}\n[... Observation truncated due to length ...]\n${"\u{1f600}".repeat(15_000)}`;
+    const history = [
+      ...pair("run", { command: "make" }, "run", long),
+      ...pair("run", { command: "make" }, "run", "c".repeat(30_000)),
+      ...pair("read", { path: "/a" }, "read", long),
+    ];
+    expect(resultsOf("openhands", [{ instance_id: "a", history }])).toMatchObject([
+      { op: "output", result: cut },
+      { op: "output", result: "c".repeat(30_000) },
+      { op: "read", result: long },
+    ]);
+  });
+
   it("has reads, edits by command, and commands, each instance a conversation of its own", () => {
     const history = [
       { id: 900, source: "user", action: "message", args: { content: "Mend it." } },

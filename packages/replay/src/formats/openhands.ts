@@ -1,3 +1,4 @@
+import { countCharacters, firstCharacters, lastCharacters } from "@lembas/format";
 import type { Format, Reader, ReaderSetup } from "./format.js";
 import { interpretCall } from "./interpret-call.js";
 import {
@@ -40,6 +41,16 @@ const silent = new Set(
     " ",
   ),
 );
+
+/** What OpenHands shows a model of one observation, in characters: of more, as many at the start and at the end. */
+const SHOWN_CHARACTERS = 30_000;
+
+/** What the model was given of an observation; a read is bounded by its tool. */
+const shownText = (content: string, observation: string): string => {
+  if (observation === "read" || countCharacters(content) <= SHOWN_CHARACTERS) return content;
+  const half = SHOWN_CHARACTERS / 2;
+  return `${firstCharacters(content, half)}\n[... Observation truncated due to length ...]\n${lastCharacters(content, half)}`;
+};
 
 /** No history has more events; a damaged recording may name any number. */
 const MOST_FORGOTTEN = 100_000;
@@ -103,7 +114,7 @@ class OpenHandsReader implements Reader {
     const observation = toName(event["observation"]);
     if (silent.has(observation)) return;
     const failed = observation === "error";
-    const result = toText(event["content"]) ?? "";
+    const result = shownText(toText(event["content"]) ?? "", observation);
     const callId = toName(event["cause"]);
     // A call that could not be understood has no action: its error goes to the model all the same.
     if (failed && !calls.has(callId))

@@ -58,6 +58,17 @@ describe("a session of pi", () => {
     ]);
   });
 
+  it("R3: leaves out a command that the person kept from the model", () => {
+    const command = { role: "bashExecution", command: "ls", output: "a" };
+    const entries = [{ ...command }, { ...command, excludeFromContext: true, output: "secret" }];
+    expect(
+      recordedOf("pi", [
+        { type: "session", cwd: "/repo" },
+        ...entries.map((message) => ({ type: "message", message })),
+      ]),
+    ).toMatchObject({ recorded: [{ op: "output", result: "a" }], problems: [] });
+  });
+
   it("names what it does not know", () => {
     const { recorded, problems } = recordedOf("pi", [
       { type: "session", cwd: "/repo" },

@@ -81,6 +81,8 @@ class PiReader implements Reader {
         this.#setup.table,
       );
     } else if (role === "bashExecution") {
+      // A command after `!!` is for the person alone.
+      if (message["excludeFromContext"] === true) return;
       yield {
         op: "output",
         tool: "bash",

@@ -41,6 +41,34 @@ describe("a session of SWE-agent", () => {
     ]);
   });
 
+  it("R3: has given what the history has, and of an observation that it does not have what is shown of it", () => {
+    const history = [
+      { role: "user", content: "Mend it." },
+      { role: "assistant", content: "A demonstration.", action: "ls", is_demo: true },
+      { role: "user", content: "demo" },
+      { role: "assistant", content: "I look.", action: "ls\n" },
+      { role: "user", content: [{ type: "text", text: "OBSERVATION:\na.py\nbash-$" }] },
+      { role: "assistant", content: "And open it.", action: "open a.py\n" },
+      { role: "user", content: "[File: /r/a.py (1 lines total)]\n1:a\nbash-$" },
+      { role: "assistant", content: "Another one.", action: "pwd" },
+      { role: "user", content: "not of this step" },
+      { role: "assistant", content: "The end.", action: "submit" },
+    ];
+    const trajectory = [
+      { action: "ls\n", observation: "a.py" },
+      { action: "open a.py\n", observation: window("/r/a.py", "1:a\n", 1) },
+      { action: "cat log", observation: "\u{1f600}".repeat(100_001) },
+      { action: "submit", observation: "y".repeat(100_000) },
+    ];
+    const results = resultsOf("swe-agent", [{ trajectory, history }]);
+    expect(results).toMatchObject([
+      { op: "output", result: "OBSERVATION:\na.py\nbash-$" },
+      { op: "read", result: "[File: /r/a.py (1 lines total)]\n1:a\nbash-$", printed: { lines: ["a"] } },
+      { op: "output", result: `${"\u{1f600}".repeat(100_000)}<response clipped>` },
+      { op: "output", result: "y".repeat(100_000) },
+    ]);
+  });
+
   it("has tool calls with their arguments, and relative paths made absolute", () => {
     const answer = (action: string, name: string, args: object): object => ({
       role: "assistant",

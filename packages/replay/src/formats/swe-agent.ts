@@ -1,3 +1,4 @@
+import { countCharacters, firstCharacters } from "@lembas/format";
 import type { Format, Reader, ReaderSetup } from "./format.js";
 import { interpretCall } from "./interpret-call.js";
 import { isObject, type JsonObject, parseJson, resultText, toList, toObject, toText } from "./json.js";
@@ -32,6 +33,50 @@ const table: ToolTable = {
 /** Commands of the file viewer that change the open file. */
 const viewerEdits = new Set(["create", "edit", "insert", "append"]);
 
+/** What SWE-agent shows a model of one observation, in characters, where its history does not say. */
+const SHOWN_CHARACTERS = 100_000;
+
+const shownText = (observation: string): string =>
+  countCharacters(observation) <= SHOWN_CHARACTERS
+    ? observation
+    : `${firstCharacters(observation, SHOWN_CHARACTERS)}<response clipped>`;
+
+/** An answer of the model in the history, and the message that it was given for it. */
+interface Turn {
+  readonly answer: JsonObject;
+  readonly given: string | undefined;
+}
+
+/** The answers of the model to this task, in order; those of a demonstration are none. */
+const turnsOf = (history: readonly JsonObject[]): Turn[] =>
+  history.flatMap((answer, at) => {
+    if (answer["role"] !== "assistant" || answer["is_demo"] === true) return [];
+    const next = history[at + 1];
+    const isGiven = next !== undefined && next["role"] !== "assistant";
+    return [{ answer, given: isGiven ? resultText(next["content"]) : undefined }];
+  });
+
+/** The turn of a step, if it is the one that the history has in its place. */
+const turnOf = (action: string, turn: Turn | undefined): Partial<Turn> =>
+  turn !== undefined && toText(turn.answer["action"])?.trim() === action.trim() ? turn : {};
+
+/** The tool call of an answer where the model called tools; else the words of the command. */
+const viewerAction = (text: string, answer: JsonObject | undefined): ViewerAction => {
+  const call = toObject(toObject(toList(answer?.["tool_calls"])[0])["function"]);
+  const name = toText(call["name"]);
+  if (name !== undefined) return { name, args: toObject(parseJson(toText(call["arguments"]) ?? "")), text };
+  return { name: /^\S*/.exec(text.trimStart())?.[0] ?? "", args: { command: text.trimEnd() }, text };
+};
+
+/** What came of an action. */
+interface StepResult {
+  readonly observation: string;
+  /** What the model was given of it. */
+  readonly given: string;
+  readonly state: unknown;
+  readonly callId: string;
+}
+
 class SweAgentReader implements Reader {
   readonly #setup: ReaderSetup;
 
@@ -51,9 +96,7 @@ class SweAgentReader implements Reader {
     );
     for (const message of opening)
       yield { op: "message", role: "user", text: resultText(message["content"]) };
-    const answers = history.filter(
-      (message) => message["role"] === "assistant" && message["is_demo"] !== true,
-    );
+    const turns = turnsOf(history);
     for (const [at, value] of toList(document["trajectory"]).entries()) {
       const step = toObject(value);
       const action = toText(step["action"]);
@@ -62,23 +105,21 @@ class SweAgentReader implements Reader {
       yield { op: "message", role: "assistant", text };
       if (action === undefined || observation === undefined)
         this.#setup.problems.add("step without action or observation", `${where}, step ${at + 1}`);
-      else yield* this.#step(this.#action(action, answers[at]), observation, step["state"], `call ${at + 1}`);
+      else {
+        const { answer, given } = turnOf(action, turns[at]);
+        yield* this.#step(viewerAction(action, answer), {
+          observation,
+          given: given ?? shownText(observation),
+          state: step["state"],
+          callId: `call ${at + 1}`,
+        });
+      }
     }
   }
 
   end(): void {}
 
-  /** The tool call of an answer where the model called tools; else the words of the command. */
-  #action(text: string, answer: JsonObject | undefined): ViewerAction {
-    const call = toObject(toObject(toList(answer?.["tool_calls"])[0])["function"]);
-    const name = toText(call["name"]);
-    const same = toText(answer?.["action"])?.trim() === text.trim();
-    if (name !== undefined && same)
-      return { name, args: toObject(parseJson(toText(call["arguments"]) ?? "")), text };
-    return { name: /^\S*/.exec(text.trimStart())?.[0] ?? "", args: { command: text.trimEnd() }, text };
-  }
-
-  *#step(action: ViewerAction, observation: string, state: unknown, callId: string): Iterable<Recorded> {
+  *#step(action: ViewerAction, { observation, given, state, callId }: StepResult): Iterable<Recorded> {
     const { name, args, text } = action;
     const failed = saysFailure(this.#setup.table, observation);
     const path = this.#shownPath(observation, state);
@@ -89,7 +130,7 @@ class SweAgentReader implements Reader {
         callId,
         tool: name,
         args,
-        result: observation,
+        result: given,
         path,
         changes: [viewerChange(action)],
         echo,
@@ -100,7 +141,7 @@ class SweAgentReader implements Reader {
     const call = known
       ? { name, args: { path, ...args, ...(path !== undefined && { path }) } }
       : { name: "bash", args: { command: text.trim() } };
-    yield* interpretCall({ ...call, callId, result: observation }, this.#setup.table);
+    yield* interpretCall({ ...call, callId, result: observation, given }, this.#setup.table);
   }
 
   /** The path in the viewer's header, made absolute by the working directory. */

@@ -7,6 +7,8 @@ import { type InsertionParts, splitInsertion } from "./split-insertion.js";
 /** What the conversation shows of a result that a later text may name. */
 export interface Shown {
   readonly text: string;
+  /** Whose conversation it stands in. */
+  readonly audience?: string | undefined;
   readonly path?: string | undefined;
   readonly call?: OutputStep | undefined;
 }
@@ -21,6 +23,9 @@ const samePath = (one: string, other: string): boolean => {
       .join("/");
   return segments(one) === segments(other);
 };
+
+/** Why a text may not name a result of another audience. */
+export const shownToAnother = (id: string): string => `${id} was shown to another agent`;
 
 /** One stub, checked against the texts that it names: their lines are put together, and compared with what the read shows. */
 export class StubCheck {
@@ -92,6 +97,7 @@ export class StubCheck {
       const edit = this.#conversation.get(id);
       if (edit?.path === undefined || !samePath(edit.path, this.#step.path))
         return `${id} is no edit of ${this.#step.path} in the conversation`;
+      if (edit.audience !== this.#step.audience) return shownToAnother(id);
       const { head, body } = splitInsertion(edit.text, id, edit.path);
       const next = body === "No change." ? lines : followHunks(lines, body);
       if (!next) return `the diff of ${id} does not follow`;
@@ -104,6 +110,7 @@ export class StubCheck {
   #shownRead(id: string): { readonly sha: string; readonly lines: LinesByNumber } | string {
     const named = this.#conversation.get(id);
     if (!named) return `${id} is not in the conversation`;
+    if (named.audience !== this.#step.audience) return shownToAnother(id);
     if (named.path === undefined || !samePath(named.path, this.#step.path))
       return `${id} is no read of ${this.#step.path}`;
     const { head, body } = splitInsertion(named.text, id, named.path);

@@ -89,6 +89,34 @@ describe("the verification", () => {
     expect(verdict.examples.join()).toContain(example);
   });
 
+  it("R1: catches a text that names what another agent was shown", () => {
+    const of = <Result extends ResultingStep>(step: Result, audience: string): Result => ({
+      ...step,
+      audience,
+    });
+    const agent = of(read("#a001", two), "agent from a");
+    expect(
+      verdictOf([
+        [agent, shown[1]],
+        [of(read("#a002", two), "agent from b"), stub],
+      ]).examples,
+    ).toEqual(["#a002: #a001 was shown to another agent"]);
+    expect(
+      verdictOf([
+        [agent, shown[1]],
+        [of(read("#a002", two), "agent from a"), stub],
+      ]).wrong,
+    ).toBe(0);
+    const search = of(grep("#a001", "x\n"), "agent from a");
+    const again = of(grep("#a002", "x\n"), "");
+    expect(
+      verdictOf([
+        [search, "[#a001]\nx"],
+        [again, "[#a002] Same result as #a001."],
+      ]).examples,
+    ).toEqual(["#a002: #a001 was shown to another agent"]);
+  });
+
   it("follows shown diffs, and catches one that does not lead there", () => {
     const changed = "one\nTWO\n";
     const diff = [

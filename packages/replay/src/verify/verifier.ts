@@ -3,7 +3,7 @@ import { plainWords } from "./plain-words.js";
 import { sameJson } from "./same-json.js";
 import { splitInsertion } from "./split-insertion.js";
 import { isStored } from "./stored-lines.js";
-import { type Shown, StubCheck } from "./stub-check.js";
+import { type Shown, StubCheck, shownToAnother } from "./stub-check.js";
 
 /** What the verification found. */
 export interface Verdict {
@@ -49,9 +49,11 @@ export class Verifier {
       this.verdict.wrong += 1;
       if (this.verdict.examples.length < EXAMPLES) this.verdict.examples.push(`${step.id}: ${problem}`);
     }
-    if (step.op === "read" || step.op === "edit") this.#conversation.set(step.id, { text, path: step.path });
+    const { audience } = step;
+    if (step.op === "read" || step.op === "edit")
+      this.#conversation.set(step.id, { text, audience, path: step.path });
     if (step.op === "output" && REPEATABLE.has(step.tool))
-      this.#conversation.set(step.id, { text, call: step });
+      this.#conversation.set(step.id, { text, audience, call: step });
     // A recall is another name for what it shows.
     const stored = step.op === "recall" ? this.#target(step.target) : step;
     if (this.#recalls && stored) this.#steps.set(step.id, stored);
@@ -86,6 +88,7 @@ export class Verifier {
   #checkRepeat(step: OutputStep, id: string): string | undefined {
     const named = this.#conversation.get(id);
     if (!named?.call) return `${id} is no search or listing in the conversation`;
+    if (named.audience !== step.audience) return shownToAnother(id);
     const { call } = named;
     if (/^\[#[0-9a-f]+\] Same result as /.test(named.text)) return `${id} shows no result`;
     if (call.tool !== step.tool || !sameJson(call.args ?? {}, step.args ?? {}))

@@ -1,8 +1,13 @@
-import { formatDuration, isBlank } from "@lembas/format";
-import { toNumber } from "./fields.js";
+import { isBlank } from "@lembas/format";
 import type { CommandRecord, Odd } from "./job-record.js";
-import { nameJob, wholeOutput } from "./name-job.js";
-import type { Texts } from "./texts.js";
+import { afterSeconds, nameJob, type Texts, toNumber, wholeOutput } from "./record-parts.js";
+
+/** What the header says of each reason. Specification 4.4. */
+const endings: Readonly<Record<string, string>> = {
+  timeout: "stopped at its time limit",
+  stopped: "was stopped",
+  lost: "was lost with its session",
+};
 
 const isText = (value: unknown): boolean => typeof value === "string" && !isBlank(value);
 
@@ -16,22 +21,47 @@ const startFailure = ({ error }: Odd<CommandRecord>, texts: Texts): string => {
   return `could not be started${cause && ` (${cause})`}`;
 };
 
-/** `exited with 2 after 5s`, `stopped (SIGTERM) after 5s`, `ended after 5s`. Specification 4.4. */
-const commandEnd = ({ exit, signal, seconds }: Odd<CommandRecord>, texts: Texts): string => {
-  const after = `after ${formatDuration(toNumber(seconds) ?? 0)}`;
-  if (exit === null || exit === undefined) return `stopped (${texts.label(signal) || "SIGTERM"}) ${after}`;
+/** `exited with 2`; nothing where the exit is not a whole number. Specification 4.4. */
+const exitedWith = (exit: unknown): string => {
   const code = toNumber(exit);
   // BigInt, so that a code is plain digits however large it is.
-  return Number.isInteger(code) ? `exited with ${BigInt(code ?? 0)} ${after}` : `ended ${after}`;
+  return Number.isInteger(code) ? `exited with ${BigInt(code ?? 0)}` : "";
 };
+
+/** `exited with 2 after 5s`, `stopped (SIGTERM) after 5s`, `ended after 5s`. Specification 4.4. */
+const endByItself = ({ exit, signal, seconds }: Odd<CommandRecord>, texts: Texts): string => {
+  const name = texts.label(signal) || (exit === null ? "SIGTERM" : "");
+  const stopped = (exit ?? null) === null && name !== "" ? `stopped (${name})` : "";
+  return `${stopped || exitedWith(exit) || "ended"}${afterSeconds(seconds)}`;
+};
+
+/** `stopped at its time limit (exited with 0) after 2m 00s`. Specification 4.4. */
+const endForReason = (ending: string, record: Odd<CommandRecord>, texts: Texts): string => {
+  const { exit, signal, seconds } = record;
+  const how = (exit ?? null) === null ? texts.label(signal) : exitedWith(exit);
+  return `${ending}${how && ` (${how})`}${afterSeconds(seconds)}`;
+};
+
+/** How the command ended and why, without a full stop. Specification 4.4, 4.5. */
+const commandEnd = (record: Odd<CommandRecord>, texts: Texts): { end: string; hasRun: boolean } => {
+  const reason = texts.label(record.reason);
+  const ending = Object.hasOwn(endings, reason) ? endings[reason] : undefined;
+  if (ending !== undefined) return { end: endForReason(ending, record, texts), hasRun: true };
+  if (isNotStarted(record)) return { end: startFailure(record, texts), hasRun: false };
+  return { end: `${endByItself(record, texts)}${reason && ` (${reason})`}`, hasRun: true };
+};
+
+/** What the header says of the output where none of it follows. Specification 4.6. */
+const silence = (unread: unknown): string =>
+  typeof unread === "string" ? " It printed nothing you had not read." : " Its output is not in this note.";
 
 /** The note about a background command, below its mark. Specification 4.3 to 4.6. */
 export const commandNote = (record: Odd<CommandRecord>, texts: Texts): string => {
-  const notStarted = isNotStarted(record);
-  const end = notStarted ? startFailure(record, texts) : commandEnd(record, texts);
+  const { end, hasRun } = commandEnd(record, texts);
   const printed = texts.output(record.unread);
-  const silence = printed === "" && !notStarted ? " It printed nothing you had not read." : "";
-  const header = `${nameJob(record.id, texts.label(record.command), texts)} ${end}.${silence}`;
+  const said = printed === "" && hasRun ? silence(record.unread) : "";
+  const open = record.open === true && hasRun ? " Its output is still open: more may come." : "";
+  const header = `${nameJob(record.id, texts.label(record.command), texts)} ${end}.${said}${open}`;
   const output = printed === "" ? "" : `\nOutput you had not read:\n${printed}`;
   return `${header}${wholeOutput(record.log, texts)}${output}`;
 };

@@ -9,4 +9,4 @@ export type {
   ToSubagentRecord,
 } from "./job-record.js";
 export type { Marks } from "./marks.js";
-export type { Redact } from "./texts.js";
+export type { Redact } from "./record-parts.js";

@@ -2,9 +2,8 @@ import { checkObject } from "@lembas/arguments";
 import { commandNote } from "./command-note.js";
 import type { JobRecord, MessageRecord, Odd, ToSubagentRecord } from "./job-record.js";
 import { type Marks, markFor } from "./marks.js";
-import { nameSubagent } from "./name-job.js";
+import { blockOr, nameSubagent, type Redact, readTexts, type Texts } from "./record-parts.js";
 import { subagentNote } from "./subagent-note.js";
-import { type Redact, readTexts, type Texts } from "./texts.js";
 
 /** How a host wants its notes. */
 export interface JobNoteOptions {
@@ -17,7 +16,7 @@ export interface JobNoteOptions {
 }
 
 const messageText = ({ text }: Odd<ToSubagentRecord>, texts: Texts): string =>
-  texts.block(text) || "(the message was empty)";
+  blockOr(text, "(the message was empty)", "(the message is not in this note)", texts);
 
 const messageNote = (record: Odd<MessageRecord>, texts: Texts): string =>
   `${nameSubagent(record.id, record.agent, record.description, texts)}:\n${messageText(record, texts)}`;
@@ -39,9 +38,9 @@ const noteBelowMark = (record: JobRecord, texts: Texts): string => {
  * The message that tells an agent about its background work: a mark alone on the first line, then the note.
  * Pure, and total for the kinds it knows: a field that is missing or odd never loses the note. Specification 4.
  *
- * @throws {TypeError} the record or the options are no object, the kind or that of a mark is unknown, a mark is not
- *   one line of text, `redact` is no function that gives text, or `tailChars` no number
- * @throws {RangeError} `tailChars` is no whole one of at least 0
+ * @throws {TypeError} the record or the options are not objects, the kind or that of a mark is unknown, a mark is not
+ *   one line of text, `redact` is not a function that gives text, or `tailChars` not a number
+ * @throws {RangeError} `tailChars` is not a whole number of at least 0
  * @example
  * jobNote({ kind: "command", id: "job3", command: "npm test", exit: 0, seconds: 5, unread: "ok 12 tests\n" })
  * // [A background job you started has finished:]

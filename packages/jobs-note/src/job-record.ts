@@ -2,8 +2,8 @@
 type EndedJob = {
   /** The job's own id, as the agent knows it: `job3`. */
   id: string;
-  /** How long it ran. */
-  seconds: number;
+  /** How long it ran; absent where nobody knows. */
+  seconds?: number | undefined;
   /** Path of a file that holds the whole output, where there is one. */
   log?: string | undefined;
 };
@@ -12,14 +12,21 @@ type EndedJob = {
 export type CommandRecord = EndedJob & {
   kind: "command";
   command: string;
-  /** The exit code; null or absent where a signal stopped the command, or where it never ran. */
+  /** The exit code; null where a signal stopped the command, or where it never ran. Absent: nobody knows. */
   exit?: number | null | undefined;
-  /** The signal that stopped it; `SIGTERM` where it is absent. */
+  /** The signal that stopped it; where it is absent beside an exit of null, `SIGTERM`. */
   signal?: string | null | undefined;
+  /**
+   * Why it ended, where it did not end by itself: `timeout` (its time limit), `stopped` (on request), `lost` (its
+   * session ended, and nobody saw how it went on), or a host's own word.
+   */
+  reason?: string | undefined;
   /** Why the command could not be started: only where there is neither an exit code nor a signal. */
   error?: string | null | undefined;
-  /** The output that the agent has not read yet. */
+  /** The output that the agent has not read yet; empty only where it was seen that there is none. */
   unread?: string | undefined;
+  /** Whether its output was still open when it had ended: a process that it started holds it, and may print more. */
+  open?: boolean | undefined;
 };
 
 /** A subagent that has ended. Specification 4.7 to 4.10. */
@@ -27,7 +34,7 @@ export type SubagentRecord = EndedJob & {
   kind: "subagent";
   agent?: string | undefined;
   description?: string | undefined;
-  /** The subagent's last words, for the agent to read. */
+  /** The subagent's last words, for the agent to read; empty only where it gave none. */
   report?: string | undefined;
   steps: number;
   /** The number of its tool calls. */

@@ -1,8 +1,6 @@
-import { formatCount, formatDuration, formatPlural } from "@lembas/format";
-import { toCount, toGiven, toNumber } from "./fields.js";
+import { formatCount, formatPlural } from "@lembas/format";
 import type { Odd, SubagentRecord } from "./job-record.js";
-import { nameSubagent, wholeOutput } from "./name-job.js";
-import type { Texts } from "./texts.js";
+import { afterSeconds, blockOr, nameSubagent, type Texts, toAmount, wholeOutput } from "./record-parts.js";
 
 /** What the header says of each reason. Specification 4.7. */
 const endings: Readonly<Record<string, string>> = {
@@ -21,17 +19,25 @@ const footerReason = (reason: string, error: unknown, texts: Texts): string => {
 };
 
 /** ` · 12,345 tokens`, where they are given. Specification 4.9. */
-const footerTokens = (tokens: unknown): string => {
-  const given = toGiven(tokens);
-  return given === undefined ? "" : ` · ${formatPlural(Math.floor(given), "token")}`;
+const footerCount = (value: unknown, noun: string): string => {
+  const given = toAmount(value);
+  return given === undefined ? "" : ` · ${formatPlural(Math.floor(given), noun)}`;
 };
 
 /** ` · $0.42`, where it is given: dollars and cents, rounded to the nearest cent. Specification 4.9. */
 const footerCost = (cost: unknown): string => {
-  const given = toGiven(cost);
+  const given = toAmount(cost);
   const cents = given === undefined ? Number.POSITIVE_INFINITY : Math.floor(given * 100 + 0.5);
   if (!Number.isFinite(cents)) return "";
   return ` · $${formatCount(Math.floor(cents / 100))}.${String(cents % 100).padStart(2, "0")}`;
+};
+
+/** `[explore subagent · 6 steps · 9 tool calls]`. Specification 4.9. */
+const footer = (record: Odd<SubagentRecord>, reason: string, texts: Texts): string => {
+  const agent = texts.label(record.agent);
+  const work = `${footerCount(record.steps, "step")}${footerCount(record.tools, "tool call")}`;
+  const spent = `${footerCount(record.tokens, "token")}${footerCost(record.cost)}`;
+  return `[${agent && `${agent} `}subagent${work}${spent}${footerReason(reason, record.error, texts)}]`;
 };
 
 /** The note about a subagent that has ended, below its mark. Specification 4.7 to 4.10. */
@@ -39,14 +45,13 @@ export const subagentNote = (record: Odd<SubagentRecord>, texts: Texts): string 
   const reason = texts.label(record.reason);
   const ending = Object.hasOwn(endings, reason) ? endings[reason] : "ended";
   const name = nameSubagent(record.id, record.agent, record.description, texts);
-  const header = `${name} ${ending} after ${formatDuration(toNumber(record.seconds) ?? 0)}.`;
-  const report = texts.block(record.report) || "(the subagent returned no report)";
-  const agent = texts.label(record.agent);
-  const steps = formatPlural(toCount(record.steps), "step");
-  const tools = formatPlural(toCount(record.tools), "tool call");
-  const spent = `${footerTokens(record.tokens)}${footerCost(record.cost)}`;
-  const why = footerReason(reason, record.error, texts);
-  const footer = `[${agent && `${agent} `}subagent · ${steps} · ${tools}${spent}${why}]`;
+  const header = `${name} ${ending}${afterSeconds(record.seconds)}.${wholeOutput(record.log, texts)}`;
+  const report = blockOr(
+    record.report,
+    "(the subagent returned no report)",
+    "(the report is not in this note)",
+    texts,
+  );
   const worktree = texts.oneLine(record.worktree);
-  return `${header}${wholeOutput(record.log, texts)}\n${report}\n\n${footer}${worktree && `\n[worktree] ${worktree}`}`;
+  return `${header}\n${report}\n\n${footer(record, reason, texts)}${worktree && `\n[worktree] ${worktree}`}`;
 };

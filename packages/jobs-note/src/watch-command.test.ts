@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { jobNote } from "./job-note.js";
+import type { CommandRecord } from "./job-record.js";
 import { measureWatching } from "./testing/measure-watching.js";
 import { watchCommand } from "./watch-command.js";
 
@@ -48,7 +49,7 @@ const goOnAfter = async (child: ChildProcess, pipe: "stdout" | "stderr"): Promis
 };
 
 describe("how a command ends", () => {
-  it.each([0, 3, 127])("exit %i", async (exit) => {
+  test.each([0, 3, 127])("exit %i", async (exit) => {
     expect(await watch(`exit ${exit}`).ended).toMatchObject({
       kind: "command",
       id: "job1",
@@ -57,7 +58,7 @@ describe("how a command ends", () => {
     });
   });
 
-  it.each(["SIGTERM", "SIGKILL", "SIGINT"] as const)("%s", async (signal) => {
+  test.each(["SIGTERM", "SIGKILL", "SIGINT"] as const)("%s", async (signal) => {
     const { child, ended } = watch("echo ready; exec sleep 30");
     await once(child.stdout ?? child, "data");
     child.kill(signal);
@@ -66,7 +67,7 @@ describe("how a command ends", () => {
     expect(jobNote(record)).toContain(`stopped (${signal}) after `);
   });
 
-  it("seconds by a clock that nobody sets", async () => {
+  test("seconds by a clock that nobody sets", async () => {
     const now = Date.now;
     try {
       const { ended } = watch("sleep 0.3");
@@ -79,13 +80,10 @@ describe("how a command ends", () => {
     }
   });
 
-  it("a command that ended before it was watched", async () => {
+  test("a command that ended before it was watched", async () => {
     const child = start("exit 4", { stdio: "ignore" });
     await once(child, "close");
-    expect(await watchCommand(child, { id: "job1", command: "x" }).ended).toMatchObject({
-      exit: 4,
-      unread: "",
-    });
+    expect(await watchCommand(child, { id: "job1", command: "x" }).ended).toMatchObject({ exit: 4 });
     const stopped = start("kill $$", { stdio: "ignore" });
     await once(stopped, "close");
     expect(await watchCommand(stopped, { id: "job1", command: "x" }).ended).toMatchObject({
@@ -98,16 +96,16 @@ describe("how a command ends", () => {
 describe("a command that cannot be started", () => {
   const error = "spawn no-such-program ENOENT";
 
-  it("is a record, and its note says why", async () => {
+  test("is a record, and its note says why", async () => {
     const child = spawn("no-such-program", ["-v"]);
     const record = await watchCommand(child, { id: "job1", command: "no-such-program -v" }).ended;
-    expect(record).toMatchObject({ exit: null, error, unread: "" });
+    expect(record).toMatchObject({ kind: "command", id: "job1", exit: null, error });
     expect(jobNote(record)).toBe(
       `[A background job you started has finished:]\njob1 (no-such-program -v) could not be started (${error}).`,
     );
   });
 
-  it("is a record when it is watched later", async () => {
+  test("is a record when it is watched later", async () => {
     const child = spawn("no-such-program");
     await once(child, "error");
     expect(await watchCommand(child, { id: "job1", command: "x" }).ended).toMatchObject({
@@ -116,7 +114,7 @@ describe("a command that cannot be started", () => {
     });
   });
 
-  it("is a record for a missing folder, and for a file that is no program", async () => {
+  test("is a record for a missing folder, and for a file that is no program", async () => {
     const missing = spawn("ls", { cwd: "/no/such/folder" });
     expect(await watchCommand(missing, { id: "job1", command: "ls" }).ended).toMatchObject({
       error: "spawn ls ENOENT",
@@ -130,7 +128,7 @@ describe("a command that cannot be started", () => {
 });
 
 describe("what else goes wrong", () => {
-  it("an abort is a signal", async () => {
+  test("an abort is a signal", async () => {
     const abort = new AbortController();
     const { child, ended } = watch("echo ready; exec sleep 30", { signal: abort.signal });
     await once(child.stdout ?? child, "data");
@@ -138,13 +136,13 @@ describe("what else goes wrong", () => {
     expect(await ended).toMatchObject({ exit: null, signal: "SIGTERM", unread: "ready\n" });
   });
 
-  it("an abort before the start too", async () => {
+  test("an abort before the start too", async () => {
     expect(await watch("sleep 30", { signal: AbortSignal.abort() }).ended).toMatchObject({
       signal: "SIGTERM",
     });
   });
 
-  it("a broken pipe is no exception", async () => {
+  test("a broken pipe is no exception", async () => {
     const { child, ended } = watch("exec 0<&-; echo ready; sleep 0.1");
     await once(child.stdout ?? child, "data");
     child.stdin?.write("x".repeat(100_000));
@@ -152,11 +150,11 @@ describe("what else goes wrong", () => {
     expect(await ended).toMatchObject({ exit: 0, unread: "ready\n" });
   });
 
-  it("a command without pipes has nothing to read", async () => {
-    expect(await watch("echo hi", { stdio: "ignore" }).ended).toMatchObject({ exit: 0, unread: "" });
+  test("a command without pipes has nothing to read", async () => {
+    expect(await watch("echo hi", { stdio: "ignore" }).ended).not.toHaveProperty("unread");
   });
 
-  it("a caller's mistakes throw at once", () => {
+  test("a caller's mistakes throw at once", () => {
     const child = start("exit 0");
     expect(() => watchCommand({} as never, { id: "job1", command: "x" })).toThrow(TypeError);
     expect(() => watchCommand(child, { command: "x" } as never)).toThrow(/id must be a string/);
@@ -171,7 +169,7 @@ describe("the output", () => {
   const silent = "exited with 0 after 0s. It printed nothing you had not read.";
   const printed = (shown: string) => `exited with 0 after 0s.\nOutput you had not read:\n${shown}`;
 
-  it.each([
+  test.each([
     ["nothing", "true", silent],
     ["only white space", "printf ' \\n\\t\\n'", silent],
     ["a progress bar", "seq 10000 | tr '\\n' '\\r'; echo; echo done", printed("10000\ndone")],
@@ -186,7 +184,7 @@ describe("the output", () => {
     expect(await noteOf(command)).toBe(`job1 (${command}) ${note}`);
   });
 
-  it("a character in two chunks, with the other pipe's output between them", async () => {
+  test("a character in two chunks, with the other pipe's output between them", async () => {
     const command = "printf 'a\\342\\202'; read go; printf 'err' >&2; read go; printf '\\254b'";
     const { child, read, ended } = watch(command);
     await goOnAfter(child, "stdout");
@@ -195,7 +193,7 @@ describe("the output", () => {
     expect(read()).toBe("");
   });
 
-  it("both pipes in the order of arrival", async () => {
+  test("both pipes in the order of arrival", async () => {
     const { child, ended } = watch(
       "echo one; read go; echo two >&2; read go; echo three; read go; echo four >&2",
     );
@@ -205,13 +203,13 @@ describe("the output", () => {
     expect((await ended).unread).toBe("one\ntwo\nthree\nfour\n");
   });
 
-  it("a pipe that the host decodes itself", async () => {
+  test("a pipe that the host decodes itself", async () => {
     const child = start("printf 'a\\342\\202\\254'");
     child.stdout?.setEncoding("utf8");
     expect((await watchCommand(child, { id: "job1", command: "x" }).ended).unread).toBe("a€");
   });
 
-  it("only the rest, where a part was read", async () => {
+  test("only the rest, where a part was read", async () => {
     const { child, read, ended } = watch("echo read before; read go; echo new");
     await once(child.stdout ?? child, "data");
     expect(read()).toBe("read before\n");
@@ -222,13 +220,13 @@ describe("the output", () => {
     expect(jobNote(record)).toMatch(/\.\nOutput you had not read:\nnew$/);
   });
 
-  it("the last keepChars characters", async () => {
+  test("the last keepChars characters", async () => {
     const child = start("seq 1000");
     const record = await watchCommand(child, { id: "job1", command: "seq 1000", keepChars: 9 }).ended;
     expect(record.unread).toBe("…999\n1000\n");
   });
 
-  it("200 MB without a newline in bounded memory", async () => {
+  test("200 MB without a newline in bounded memory", async () => {
     const { unread, seen, highest } = await measureWatching(200_000_000);
     expect(seen).toBe(200_000_000);
     expect(unread).toBe(`…${"x".repeat(100_000)}`);
@@ -237,7 +235,7 @@ describe("the output", () => {
 });
 
 describe("a grandchild that keeps the pipe open", () => {
-  it("does not hold the record back", async () => {
+  test("does not hold the record back", async () => {
     const begin = performance.now();
     const record = await watch("sleep 30 & echo started").ended;
     expect(record).toMatchObject({ exit: 0, unread: "started\n" });
@@ -245,7 +243,7 @@ describe("a grandchild that keeps the pipe open", () => {
     expect(record.seconds).toBeLessThan(10);
   });
 
-  it("does not hold it back while it prints, and what comes later can be read", async () => {
+  test("does not hold it back while it prints, and what comes later can be read", async () => {
     const { child, read, ended } = watch("(while sleep 0.02; do echo tick; done) & echo started");
     const { unread } = await ended;
     expect(unread).toMatch(/^started\n(tick\n)*$/);
@@ -253,51 +251,203 @@ describe("a grandchild that keeps the pipe open", () => {
     expect(read()).toMatch(/^(tick\n)+$/);
   });
 
-  it("a large output is whole all the same", async () => {
+  test("a large output is whole all the same", async () => {
     const child = start("sleep 30 & seq 100000");
     const { unread } = await watchCommand(child, { id: "job1", command: "x", keepChars: 1_000_000 }).ended;
-    expect(unread.endsWith("\n99999\n100000\n")).toBe(true);
+    expect(unread?.endsWith("\n99999\n100000\n")).toBe(true);
     expect(unread).toHaveLength(588_895);
+  });
+});
+
+describe("J1 what the note says of the output", () => {
+  const silent = "It printed nothing you had not read.";
+  const elsewhere = "Its output is not in this note.";
+  const open = "Its output is still open: more may come.";
+  const options = { id: "job1", command: "x" };
+
+  test("nothing was printed, and that was seen", async () => {
+    const record = await watch("true").ended;
+    expect(record).toMatchObject({ unread: "" });
+    expect(record).not.toHaveProperty("open");
+    expect(jobNote(record)).toContain(`s. ${silent}`);
+  });
+
+  test("watching begins after the child has ended", async () => {
+    const child = start("echo lost");
+    child.stdout?.resume();
+    await once(child, "close");
+    const record = await watchCommand(child, options).ended;
+    expect(jobNote(record)).toMatch(new RegExp(`exited with 0\\. ${elsewhere}$`));
+  });
+
+  test("watching begins after the child's first output was read by another", async () => {
+    const child = start("echo first; read go");
+    await once(child.stdout ?? child, "data");
+    const { ended } = watchCommand(child, options);
+    child.stdin?.write("\n");
+    expect(await ended).not.toHaveProperty("unread");
+  });
+
+  test("the output goes to a file, or one of the pipes does", async () => {
+    const log = join(mkdtempSync(join(tmpdir(), "watch-")), "job1.log");
+    const file = openSync(log, "w");
+    try {
+      const record = await watch("echo to the file", { stdio: ["ignore", file, file] }).ended;
+      expect(jobNote({ ...record, log })).toMatch(new RegExp(`s\\. ${elsewhere} Whole output: ${log}$`));
+      const half = await watch("echo to the file >&2", { stdio: ["ignore", "pipe", file] }).ended;
+      expect(jobNote(half)).toContain(elsewhere);
+      const said = await watch("echo to the pipe", { stdio: ["ignore", "pipe", file] }).ended;
+      expect(said).toMatchObject({ unread: "to the pipe\n" });
+    } finally {
+      closeSync(file);
+      rmSync(dirname(log), { recursive: true });
+    }
+  });
+
+  test("a pipe broke", async () => {
+    const { child, ended } = watch("sleep 0.1");
+    child.stdout?.destroy(new Error("broken"));
+    expect(jobNote(await ended)).toContain(elsewhere);
+  });
+
+  test("a grandchild still holds the pipe, silent or not", async () => {
+    const record = await watch("sleep 30 &").ended;
+    expect(record).toMatchObject({ unread: "", open: true });
+    expect(jobNote(record)).toMatch(new RegExp(`s\\. ${silent} ${open}$`));
+    const said = await watch("sleep 30 & echo started").ended;
+    expect(jobNote(said)).toMatch(new RegExp(`s\\. ${open}\nOutput you had not read:\nstarted$`));
+  });
+});
+
+describe("J2 why the command ended", () => {
+  const trapping = "trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done";
+  /** The header of a note, with the duration as it is for any quick command. */
+  const headerOf = (record: CommandRecord): string => {
+    const [, header = ""] = jobNote(record).split("\n");
+    return header.replace(/after \d+s/, "after 0s");
+  };
+
+  test("its time limit, with a program that traps the signal and exits with 0", async () => {
+    const child = start(trapping);
+    const record = await watchCommand(child, { id: "job1", command: "serve", timeout: 300 }).ended;
+    expect(record).toMatchObject({ exit: 0, signal: null, reason: "timeout" });
+    expect(headerOf(record)).toBe("job1 (serve) stopped at its time limit (exited with 0) after 0s.");
+  });
+
+  test("its time limit, with a program that the signal ends", async () => {
+    const child = start("exec sleep 30");
+    const record = await watchCommand(child, { id: "job1", command: "sleep 30", timeout: 100 }).ended;
+    expect(headerOf(record)).toBe(
+      "job1 (sleep 30) stopped at its time limit (SIGTERM) after 0s. It printed nothing you had not read.",
+    );
+  });
+
+  test("an end before its time limit is its own", async () => {
+    const record = await watchCommand(start("exit 3"), { id: "job1", command: "x", timeout: 50_000 }).ended;
+    expect(record).toMatchObject({ exit: 3 });
+    expect(record).not.toHaveProperty("reason");
+  });
+
+  test("the agent's own stop, and a host's own word", async () => {
+    const { child, ended, stop } = watch(trapping);
+    await once(child.stdout ?? child, "data");
+    expect(stop()).toBe(true);
+    expect(stop("timeout")).toBe(true);
+    expect(headerOf(await ended)).toMatch(/ was stopped \(exited with 0\) after 0s\.$/);
+    expect(stop()).toBe(false);
+    const idle = watch("exec sleep 30");
+    idle.stop("idle for 10 minutes");
+    expect(headerOf(await idle.ended)).toMatch(/ stopped \(SIGTERM\) after 0s \(idle for 10 minutes\)\. /);
+  });
+
+  test("an abort is a stop, that of a time limit a time limit", async () => {
+    const abort = new AbortController();
+    const { child, ended } = watch(trapping, { signal: abort.signal });
+    await once(child.stdout ?? child, "data");
+    abort.abort();
+    expect(await ended).toMatchObject({ exit: 0, reason: "stopped" });
+    const limited = watch("exec sleep 30", { signal: AbortSignal.timeout(50) });
+    expect(await limited.ended).toMatchObject({ signal: "SIGTERM", reason: "timeout" });
+  });
+
+  test("a command that ended by itself while nobody looked was not stopped", async () => {
+    const child = start("exit 0");
+    await once(child, "exit");
+    const { ended, stop } = watchCommand(child, { id: "job1", command: "x" });
+    expect(stop()).toBe(false);
+    expect(await ended).not.toHaveProperty("reason");
+  });
+
+  test("a command that ignores the stop is killed", async () => {
+    const { child, ended, stop } = watch("trap '' TERM; echo ready; while :; do sleep 0.05; done");
+    await once(child.stdout ?? child, "data");
+    stop();
+    expect(await ended).toMatchObject({ signal: "SIGKILL", reason: "stopped" });
+  }, 20_000);
+
+  test("the host was restarted meanwhile", () => {
+    const record: CommandRecord = { kind: "command", id: "job1", command: "make", reason: "lost" };
+    expect(headerOf({ ...record, exit: null, error: "the session was restarted" })).toBe(
+      "job1 (make) was lost with its session. Its output is not in this note.",
+    );
   });
 });
 
 describe("the process that watches", () => {
   const built = new URL("../dist/node.js", import.meta.url);
-  const run = async (body: string): Promise<{ code: number; printed: string; seconds: number }> => {
-    const folder = mkdtempSync(join(tmpdir(), "watch-"));
+  /** Watches `command` in a program of its own, which goes on with `body`. */
+  const run = async (
+    command: string,
+    body: string,
+  ): Promise<{ code: number; printed: string; seconds: number }> => {
     const begin = performance.now();
-    const program = `import { spawn } from "node:child_process"; import { watchCommand } from ${JSON.stringify(built.href)};
-      const child = spawn("sh", ["-c", process.argv[1]], { cwd: ${JSON.stringify(folder)} });
+    const program = `import { spawn } from "node:child_process";
+      import { jobNote } from ${JSON.stringify(new URL("index.js", built).href)};
+      import { watchCommand } from ${JSON.stringify(built.href)};
+      const child = spawn("sh", ["-c", process.argv[1]]);
       const job = watchCommand(child, { id: "job1", command: "x" }); ${body}`;
-    const host = spawn(
-      process.execPath,
-      ["--input-type=module", "-e", program, "read line; echo last; exit 3"],
-      {
-        detached: true,
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    );
+    const host = spawn(process.execPath, ["--input-type=module", "-e", program, command], {
+      detached: true,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     started.push(host);
     let printed = "";
     host.stdout?.on("data", (chunk) => {
       printed += chunk;
     });
-    const [code] = await once(host, "close");
-    rmSync(folder, { recursive: true });
+    const [code] = await once(host, "exit");
     return { code, printed, seconds: (performance.now() - begin) / 1_000 };
   };
 
-  it("ends while the command runs", async () => {
-    const { code, seconds } = await run("job.ended.then(() => console.log('never'));");
+  test("J5 lives on while it awaits the record, as the whole program", async () => {
+    const { code, printed } = await run("sleep 0.3; exit 3", "console.log(jobNote(await job.ended));");
+    expect(printed).toBe(
+      "[A background job you started has finished:]\njob1 (x) exited with 3 after 0s. It printed nothing you had not read.\n",
+    );
     expect(code).toBe(0);
+  });
+
+  test("J5 ends while the command runs where it says unref()", async () => {
+    const { code, printed, seconds } = await run(
+      "sleep 30; echo last",
+      "job.unref(); job.ended.then(() => console.log('never'));",
+    );
+    expect({ code, printed }).toEqual({ code: 0, printed: "" });
     expect(seconds).toBeLessThan(20);
   });
 
-  it("waits where it says child.ref()", async () => {
-    const { code, printed } = await run(
-      `child.ref(); setTimeout(() => child.stdin.end("\\n"), 50).unref(); const { exit, unread } = await job.ended; console.log(exit, unread);`,
+  test("J5 does not live on for a grandchild that holds the pipe", async () => {
+    const { code, printed, seconds } = await run(
+      "sleep 30 & echo started",
+      "const { unread, open } = await job.ended; console.log(unread, open);",
     );
-    expect(printed).toBe("3 last\n\n");
+    expect({ code, printed }).toEqual({ code: 0, printed: "started\n true\n" });
+    expect(seconds).toBeLessThan(20);
+  });
+
+  test("J5 lives on no longer for a time limit or a stop that is not needed any more", async () => {
+    const { code, seconds } = await run("exec sleep 30", "job.stop(); await job.ended;");
     expect(code).toBe(0);
+    expect(seconds).toBeLessThan(4.9);
   });
 });

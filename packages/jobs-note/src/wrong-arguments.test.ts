@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { fromExitCode, fromNodeExit, type JobRecord, jobNote } from "./index.js";
 import { watchCommand } from "./node.js";
 
@@ -27,6 +27,7 @@ const isWhole =
   (value) =>
     Number.isInteger(value) && Number(value) >= least;
 const isAnyWhole = isWhole(Number.NEGATIVE_INFINITY);
+const isTimeout: IsRight = (value) => typeof value === "number" && value > 0 && value < 2 ** 31;
 const maybe =
   (isRight: IsRight): IsRight =>
   (value) =>
@@ -48,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => child.kill());
 
-it.each<[string, IsRight, (value: never) => unknown]>([
+test.each<[string, IsRight, (value: never) => unknown]>([
   ["record", isObject, (value) => jobNote(value)],
   ["kind", never, (kind) => jobNote({ ...record, kind })],
   ["options", maybe(isObject), (value) => jobNote(record, value)],
@@ -68,6 +69,7 @@ it.each<[string, IsRight, (value: never) => unknown]>([
   ["id", isText, (id) => watchCommand(child, { ...options, id })],
   ["command", isText, (command) => watchCommand(child, { ...options, command })],
   ["keepChars", maybe(isWhole(1)), (keepChars) => watchCommand(child, { ...options, keepChars })],
+  ["timeout", maybe(isTimeout), (timeout) => watchCommand(child, { ...options, timeout })],
 ])("%s of a wrong type is refused before anything is done", (name, isRight, call) => {
   const property = fc.property(wrong(isRight), (value) => {
     let error: unknown;

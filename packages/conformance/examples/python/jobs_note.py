@@ -19,6 +19,11 @@ ENDINGS = {
     "budget": "stopped at its budget",
     "error": "failed",
 }
+COMMAND_ENDINGS = {
+    "timeout": "stopped at its time limit",
+    "stopped": "was stopped",
+    "lost": "was lost with its session",
+}
 
 
 def number_of(value):
@@ -30,9 +35,10 @@ def number_of(value):
     return None
 
 
-def count_of(value):
+def amount_of(value):
+    """A number field that is finite and 0 or more; None else."""
     number = number_of(value)
-    return math.floor(number) if number is not None and math.isfinite(number) and number > 0 else 0
+    return number if number is not None and math.isfinite(number) and number >= 0 else None
 
 
 def text_of(value):
@@ -58,8 +64,13 @@ def name_subagent(record):
     return name_of(record, ": ".join(part for part in parts if part))
 
 
+def block_or(value, blank, missing):
+    return text.block(text_of(value)) or blank if isinstance(value, str) else missing
+
+
 def after(record):
-    return f"after {text.duration(number_of(record.get('seconds')) or 0)}."
+    seconds = number_of(record.get("seconds"))
+    return "" if seconds is None else f" after {text.duration(seconds)}"
 
 
 def whole_output(record):
@@ -67,26 +78,42 @@ def whole_output(record):
     return f" Whole output: {log}" if log else ""
 
 
+def exited_with(exit_code):
+    number = number_of(exit_code)
+    is_whole = number is not None and math.isfinite(number) and number == math.floor(number)
+    return f"exited with {int(number)}" if is_whole else ""
+
+
 def end_of_command(record):
-    """How the command ended, with what follows up to the full stop."""
+    """How and why the command ended, and whether it has run."""
     exit_code = record.get("exit")
     signal = label_of(record.get("signal"))
     error = one_lined_of(record.get("error"))
+    reason = label_of(record.get("reason"))
+    if reason in COMMAND_ENDINGS:
+        how = signal if exit_code is None else exited_with(exit_code)
+        return f"{COMMAND_ENDINGS[reason]}{f' ({how})' if how else ''}{after(record)}", True
     if exit_code is None and not signal and error:
-        return f"could not be started ({error}).", False
-    if exit_code is None:
-        return f"stopped ({signal or 'SIGTERM'}) {after(record)}", True
-    number = number_of(exit_code)
-    if number is not None and math.isfinite(number) and number == math.floor(number):
-        return f"exited with {int(number)} {after(record)}", True
-    return f"ended {after(record)}", True
+        return f"could not be started ({error})", False
+    if exit_code is None and "exit" in record:
+        signal = signal or "SIGTERM"
+    end = exited_with(exit_code) or "ended"
+    if exit_code is None and signal:
+        end = f"stopped ({signal})"
+    return f"{end}{after(record)}{f' ({reason})' if reason else ''}", True
 
 
 def command_note(record, options):
-    end, ran = end_of_command(record)
-    output = text.block(text.clean_terminal(text_of(record.get("unread"))))
-    silence = " It printed nothing you had not read." if ran and not output else ""
-    header = f"{name_of(record, label_of(record.get('command')))} {end}{silence}{whole_output(record)}"
+    end, has_run = end_of_command(record)
+    unread = record.get("unread")
+    output = text.block(text.clean_terminal(text_of(unread)))
+    header = f"{name_of(record, label_of(record.get('command')))} {end}."
+    if has_run and not output:
+        was_seen = isinstance(unread, str)
+        header += " It printed nothing you had not read." if was_seen else " Its output is not in this note."
+    if has_run and record.get("open") is True:
+        header += " Its output is still open: more may come."
+    header += whole_output(record)
     if not output:
         return header
     if "tail_chars" in options:
@@ -94,16 +121,14 @@ def command_note(record, options):
     return f"{header}\nOutput you had not read:\n{output}"
 
 
-def tokens_part(record):
-    number = number_of(record.get("tokens"))
-    if number is None or not math.isfinite(number) or number < 0:
-        return ""
-    return f" · {text.plural(math.floor(number), 'token')}"
+def count_part(value, noun):
+    amount = amount_of(value)
+    return "" if amount is None else f" · {text.plural(math.floor(amount), noun)}"
 
 
 def cost_part(record):
-    cost = number_of(record.get("cost"))
-    if cost is None or not cost >= 0 or not math.isfinite(cost * 100):
+    cost = amount_of(record.get("cost"))
+    if cost is None or not math.isfinite(cost * 100):
         return ""
     cents = math.floor(cost * 100 + 0.5)
     # True division of doubles: above 2^53 that is another number than cents // 100.
@@ -123,14 +148,15 @@ def subagent_note(record):
     agent = label_of(record.get("agent"))
     footer = (
         f"[{agent + ' ' if agent else ''}subagent"
-        f" · {text.plural(count_of(record.get('steps')), 'step')}"
-        f" · {text.plural(count_of(record.get('tools')), 'tool call')}"
-        f"{tokens_part(record)}{cost_part(record)}{reason_part(record)}]"
+        f"{count_part(record.get('steps'), 'step')}{count_part(record.get('tools'), 'tool call')}"
+        f"{count_part(record.get('tokens'), 'token')}{cost_part(record)}{reason_part(record)}]"
     )
     ending = ENDINGS.get(label_of(record.get("reason")), "ended")
     lines = [
-        f"{name_subagent(record)} {ending} {after(record)}{whole_output(record)}",
-        text.block(text_of(record.get("report"))) or "(the subagent returned no report)",
+        f"{name_subagent(record)} {ending}{after(record)}.{whole_output(record)}",
+        block_or(
+            record.get("report"), "(the subagent returned no report)", "(the report is not in this note)"
+        ),
         "",
         footer,
     ]
@@ -141,7 +167,7 @@ def subagent_note(record):
 
 
 def message_text(record):
-    return text.block(text_of(record.get("text"))) or "(the message was empty)"
+    return block_or(record.get("text"), "(the message was empty)", "(the message is not in this note)")
 
 
 def job_note(record, options):

@@ -92,7 +92,9 @@ const record = fc.oneof(
     kind: fc.constant("command"),
     id: optional(fc.oneof(text(8), number)),
     command: optional(fc.oneof(text(), number)),
-    exit: fc.oneof(number, fc.constantFrom(null, "", "3", " -15 ", "1.5", "--1", true), text(4)),
+    exit: optional(fc.oneof(number, fc.constantFrom(null, "", "3", " -15 ", "1.5", "--1", true), text(4))),
+    reason: optional(fc.oneof(fc.constantFrom("timeout", "stopped", "lost", " lost "), text(8))),
+    open: optional(fc.constantFrom(true, false, "true")),
     seconds: optional(fc.oneof(number, fc.constantFrom("65", "x", null))),
     signal: optional(fc.oneof(text(8), number)),
     unread: optional(fc.oneof(text(80), number)),
@@ -122,7 +124,7 @@ const record = fc.oneof(
     id: optional(text(8)),
     agent: optional(text(8)),
     description: optional(text(8)),
-    text: optional(fc.oneof(text(), number)),
+    text: optional(fc.oneof(text(), number, fc.constant(null))),
   }),
 );
 

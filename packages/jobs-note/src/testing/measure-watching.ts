@@ -15,7 +15,6 @@ const before = held();
 const command = "head -c ${bytes} /dev/zero | tr '\\\\0' x";
 const child = spawn("sh", ["-c", command]);
 const { ended } = watchCommand(child, { id: "job1", command });
-child.ref();
 let highest = 0;
 let seen = 0;
 child.stdout.on("data", ({ length }) => {

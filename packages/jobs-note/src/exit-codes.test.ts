@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fromExitCode, fromNodeExit } from "./exit-codes.js";
 
 describe("fromNodeExit", () => {
-  test.each([
+  it.each([
     ["exit 3", { exit: 3, signal: null }],
     ["kill -TERM $$", { exit: null, signal: "SIGTERM" }],
     ["kill -USR1 $$", { exit: null, signal: "SIGUSR1" }],
@@ -16,7 +16,7 @@ describe("fromNodeExit", () => {
 });
 
 describe("fromExitCode", () => {
-  test.each([
+  it.each([
     [0, {}, { exit: 0, signal: null }],
     [143, {}, { exit: 143, signal: null }],
     [143, { stopped: true }, { exit: null, signal: "SIGTERM" }],
@@ -33,12 +33,12 @@ describe("fromExitCode", () => {
     expect(fromExitCode(code, options)).toEqual(end);
   });
 
-  test("reads what a real shell says of a command that was stopped", () => {
+  it("reads what a real shell says of a command that was stopped", () => {
     const { status } = spawnSync("sh", ["-c", "sh -c 'kill -KILL $$'; exit $?"]);
     expect(fromExitCode(status ?? 0, { stopped: true })).toEqual({ exit: null, signal: "SIGKILL" });
   });
 
-  test("names each signal as this system does", () => {
+  it("names each signal as this system does", () => {
     for (const [name, number] of Object.entries(constants.signals)) {
       const { signal } = fromExitCode(-number);
       if (signal?.startsWith("SIG")) expect(constants.signals).toHaveProperty(signal, number);
@@ -46,7 +46,7 @@ describe("fromExitCode", () => {
     }
   });
 
-  test.each([Number.NaN, 1.5, "1"])("no whole number: %s", (code) => {
+  it.each([Number.NaN, 1.5, "1"])("no whole number: %s", (code) => {
     expect(() => fromExitCode(code as never)).toThrow(RangeError);
   });
 });

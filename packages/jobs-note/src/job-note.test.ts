@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { jobNote } from "./job-note.js";
 import type { CommandRecord, JobKind, SubagentRecord } from "./job-record.js";
 
@@ -51,7 +51,7 @@ const anyRecord = fc
   .map(([kind, odd]) => ({ ...odd, kind }));
 
 describe("a note of any record", () => {
-  test("has its mark alone on the first line, is well-formed, and changes nothing", () => {
+  it("has its mark alone on the first line, is well-formed, and changes nothing", () => {
     fc.assert(
       fc.property(anyRecord, fc.option(fc.nat({ max: 30 }), { nil: undefined }), (record, tailChars) => {
         const before = structuredClone(record);
@@ -66,7 +66,7 @@ describe("a note of any record", () => {
     );
   });
 
-  test("has only the lines of its form where no block is shown", () => {
+  it("has only the lines of its form where no block is shown", () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         const lines = jobNote({ ...record, unread: "", report: "", worktree: "", text: "" } as never).split(
@@ -78,7 +78,7 @@ describe("a note of any record", () => {
     );
   });
 
-  test("has no more of the output than it may show", () => {
+  it("has no more of the output than it may show", () => {
     fc.assert(
       fc.property(anyText, fc.nat({ max: 20 }), (unread, tailChars) => {
         const [, shown = ""] = jobNote({ ...command, unread }, { tailChars }).split(
@@ -89,17 +89,17 @@ describe("a note of any record", () => {
     );
   });
 
-  test("holds a lone surrogate as U+FFFD", () => {
+  it("holds a lone surrogate as U+FFFD", () => {
     expect(jobNote({ kind: "to_subagent", text: "a\ud83d" })).toBe(`${marks.to_subagent}\na\ufffd`);
   });
 });
 
 describe("a caller's error", () => {
-  test.each([null, undefined, "command", 3])("no object: %s", (record) => {
+  it.each([null, undefined, "command", 3])("no object: %s", (record) => {
     expect(() => jobNote(record as never)).toThrow(TypeError);
   });
 
-  test.each([undefined, "subagents", "toString", "__proto__", 5, 5n, null, ["command"]])(
+  it.each([undefined, "subagents", "toString", "__proto__", 5, 5n, null, ["command"]])(
     "no known kind: %s",
     (kind) => {
       expect(() => jobNote({ kind } as never)).toThrow(
@@ -108,37 +108,37 @@ describe("a caller's error", () => {
     },
   );
 
-  test.each(["", "  ", "a\nb", "a\r", 5, {}])("no mark of one line: %j", (mark) => {
+  it.each(["", "  ", "a\nb", "a\r", 5, {}])("no mark of one line: %j", (mark) => {
     expect(() => jobNote(command, { marks: { command: mark as never } })).toThrow(
       /marks.command must be one line/,
     );
   });
 
-  test.each([null, 5])("no marks: %s", (marks) => {
+  it.each([null, 5])("no marks: %s", (marks) => {
     expect(() => jobNote(command, { marks: marks as never })).toThrow(/marks must be an object/);
   });
 
-  test("a misspelled mark", () => {
+  it("a misspelled mark", () => {
     expect(() => jobNote(command, { marks: { comand: "[Done:]" } as never })).toThrow(
       /got the string "comand"/,
     );
   });
 
-  test.each([null, 5])("no options: %s", (options) => {
+  it.each([null, 5])("no options: %s", (options) => {
     expect(() => jobNote(command, options as never)).toThrow(/options must be an object/);
   });
 
-  test.each([-1, 1.5, Number.NaN])("no tail: %s", (tailChars) => {
+  it.each([-1, 1.5, Number.NaN])("no tail: %s", (tailChars) => {
     expect(() => jobNote(command, { tailChars })).toThrow(RangeError);
   });
 
-  test("a tail that is no number", () => {
+  it("a tail that is no number", () => {
     expect(() => jobNote(command, { tailChars: "5" as never })).toThrow(
       new TypeError('tailChars must be a number; got the string "5"'),
     );
   });
 
-  test("a redact that is no function, or gives no text", () => {
+  it("a redact that is no function, or gives no text", () => {
     expect(() => jobNote(command, { redact: "secret" as never })).toThrow(TypeError);
     expect(() => jobNote(command, { redact: () => undefined as never })).toThrow(/got undefined/);
   });
@@ -147,7 +147,7 @@ describe("a caller's error", () => {
 describe("redact", () => {
   const redact = (text: string): string => text.replaceAll("hunter2", "***");
 
-  test("sees every text that a note shows", () => {
+  it("sees every text that a note shows", () => {
     const secret = "hunter2";
     const commandTexts = { id: secret, command: secret, signal: secret, unread: secret, log: secret };
     const agentTexts = {
@@ -172,25 +172,25 @@ describe("redact", () => {
     }
   });
 
-  test("sees a secret that a cut would part, or that screen control parts", () => {
+  it("sees a secret that a cut would part, or that screen control parts", () => {
     expect(jobNote({ ...command, unread: "the hunter2" }, { redact, tailChars: 3 })).toMatch(/\n…\*\*\*$/);
     expect(jobNote({ ...command, unread: "hun\u001b[1mter2" }, { redact })).toMatch(/\n\*\*\*$/);
     expect(jobNote({ ...command, command: `${"x".repeat(197)}hunter2` }, { redact })).toContain("x***)");
   });
 
-  test("cannot break the form of a note", () => {
+  it("cannot break the form of a note", () => {
     const note = jobNote(command, { redact: () => "\ud83d\n\nline" });
     expect(note).toBe(
       `${marks.command}\n\ufffd (\ufffd) exited with 0 after 5s. It printed nothing you had not read.`,
     );
   });
 
-  test("leaves no empty brackets where it leaves nothing", () => {
+  it("leaves no empty brackets where it leaves nothing", () => {
     const note = jobNote({ ...command, exit: null, error: "no such file" }, { redact: () => "" });
     expect(note).toBe(`${marks.command}\njob could not be started.`);
   });
 
-  test("is thrown through, so that nothing is shown unredacted", () => {
+  it("is thrown through, so that nothing is shown unredacted", () => {
     const broken = (): string => {
       throw new Error("no rules loaded");
     };
@@ -198,7 +198,7 @@ describe("redact", () => {
   });
 });
 
-test("gives a text for numbers beyond every form", () => {
+it("gives a text for numbers beyond every form", () => {
   for (const number of [1e21, 1e300, -1e300, Number.MAX_VALUE, Number.POSITIVE_INFINITY, Number.NaN]) {
     const note = jobNote({
       ...subagent,
@@ -213,7 +213,7 @@ test("gives a text for numbers beyond every form", () => {
   }
 });
 
-test("writes every seed", () => {
+it("writes every seed", () => {
   const seeds = new URL("../../../fixtures/jobs-note/seed.json", import.meta.url);
   for (const { expect: answer, ...record } of JSON.parse(readFileSync(seeds, "utf8")).cases) {
     expect(jobNote(record)).toBe(answer.text);

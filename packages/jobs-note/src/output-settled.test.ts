@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { outputSettled } from "./output-settled.js";
 
 const secondsOf = async (settled: Promise<void>): Promise<number> => {
@@ -12,14 +12,14 @@ const secondsOf = async (settled: Promise<void>): Promise<number> => {
 const openPipe = (): PassThrough => new PassThrough().resume();
 
 describe("outputSettled", () => {
-  test("is at once where there is no pipe, or all are closed", async () => {
+  it("is at once where there is no pipe, or all are closed", async () => {
     const closed = openPipe();
     closed.destroy();
     expect(await secondsOf(outputSettled([]))).toBeLessThan(0.09);
     expect(await secondsOf(outputSettled([closed]))).toBeLessThan(0.09);
   });
 
-  test("waits for the other pipe where one is closed and has not said so yet", async () => {
+  it("waits for the other pipe where one is closed and has not said so yet", async () => {
     const closed = openPipe();
     const open = openPipe();
     closed.destroy();
@@ -30,7 +30,7 @@ describe("outputSettled", () => {
     expect(await settled).toBe(true);
   });
 
-  test("is a tenth of a second after the last piece, where a pipe stays open", async () => {
+  it("is a tenth of a second after the last piece, where a pipe stays open", async () => {
     const open = openPipe();
     const settled = secondsOf(outputSettled([open]));
     await sleep(60);
@@ -39,7 +39,7 @@ describe("outputSettled", () => {
     open.destroy();
   });
 
-  test("is after one second, where a pipe never falls silent", async () => {
+  it("is after one second, where a pipe never falls silent", async () => {
     const open = openPipe();
     const printing = setInterval(() => open.write("tick"), 10);
     expect(await secondsOf(outputSettled([open]))).toBeGreaterThan(0.9);
@@ -47,7 +47,7 @@ describe("outputSettled", () => {
     open.destroy();
   });
 
-  test("takes what came while this process was busy", async () => {
+  it("takes what came while this process was busy", async () => {
     const open = openPipe();
     let read = "";
     open.on("data", (chunk) => {
@@ -62,7 +62,7 @@ describe("outputSettled", () => {
     open.destroy();
   });
 
-  test("leaves no listener behind", async () => {
+  it("leaves no listener behind", async () => {
     const open = openPipe();
     const counts = () => ["data", "close"].map((event) => open.listenerCount(event));
     const before = counts();

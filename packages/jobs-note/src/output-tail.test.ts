@@ -1,6 +1,6 @@
 import { cleanTerminal, countCharacters, cutTail } from "@lembas/format";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { OutputTail } from "./output-tail.js";
 
 const pieces = fc.array(
@@ -16,7 +16,7 @@ const controlled = fc.array(
 );
 
 describe("OutputTail", () => {
-  test("gives every piece once, in order, while none is dropped", () => {
+  it("gives every piece once, in order, while none is dropped", () => {
     fc.assert(
       fc.property(controlled, fc.array(fc.boolean()), (all, takes) => {
         const tail = new OutputTail(1_000);
@@ -31,7 +31,7 @@ describe("OutputTail", () => {
     );
   });
 
-  test("keeps the tail of what was written, whatever the pieces", () => {
+  it("keeps the tail of what was written, whatever the pieces", () => {
     fc.assert(
       fc.property(pieces, fc.integer({ min: 1, max: 60 }), (all, keepChars) => {
         const tail = new OutputTail(keepChars);
@@ -41,7 +41,7 @@ describe("OutputTail", () => {
     );
   });
 
-  test("never gives more than it may, and never half a character", () => {
+  it("never gives more than it may, and never half a character", () => {
     fc.assert(
       fc.property(controlled, fc.integer({ min: 1, max: 20 }), (all, keepChars) => {
         const tail = new OutputTail(keepChars);
@@ -53,7 +53,7 @@ describe("OutputTail", () => {
     );
   });
 
-  test("lets no progress bar push a line out", () => {
+  it("lets no progress bar push a line out", () => {
     const tail = new OutputTail(100);
     tail.write("building\n");
     for (let frame = 1; frame <= 10_000; frame++) tail.write(`\r${frame} of 10000`);
@@ -61,13 +61,13 @@ describe("OutputTail", () => {
     expect(cleanTerminal(tail.take(true))).toBe("building\n10000 of 10000\ndone\n");
   });
 
-  test("keeps the frame that a carriage return has just ended", () => {
+  it("keeps the frame that a carriage return has just ended", () => {
     const tail = new OutputTail(10);
     for (let frame = 1; frame <= 100; frame++) tail.write(`${frame}%\r`);
     expect(cleanTerminal(tail.take(true))).toBe("100%");
   });
 
-  test("says that it dropped something once, and not after the next take", () => {
+  it("says that it dropped something once, and not after the next take", () => {
     const tail = new OutputTail(3);
     tail.write("abcdef");
     expect(tail.take()).toBe("…def");
@@ -78,7 +78,7 @@ describe("OutputTail", () => {
     expect(tail.take(true)).toBe("");
   });
 
-  test("holds an escape sequence back until it is whole, and gives it at the end", () => {
+  it("holds an escape sequence back until it is whole, and gives it at the end", () => {
     const tail = new OutputTail(100);
     tail.write("red: \u001b[3");
     expect(tail.take()).toBe("red: ");

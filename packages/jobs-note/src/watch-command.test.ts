@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { jobNote } from "./job-note.js";
 import type { CommandRecord } from "./job-record.js";
 import { measureWatching } from "./testing/measure-watching.js";
@@ -49,7 +49,7 @@ const goOnAfter = async (child: ChildProcess, pipe: "stdout" | "stderr"): Promis
 };
 
 describe("how a command ends", () => {
-  test.each([0, 3, 127])("exit %i", async (exit) => {
+  it.each([0, 3, 127])("exit %i", async (exit) => {
     expect(await watch(`exit ${exit}`).ended).toMatchObject({
       kind: "command",
       id: "job1",
@@ -58,7 +58,7 @@ describe("how a command ends", () => {
     });
   });
 
-  test.each(["SIGTERM", "SIGKILL", "SIGINT"] as const)("%s", async (signal) => {
+  it.each(["SIGTERM", "SIGKILL", "SIGINT"] as const)("%s", async (signal) => {
     const { child, ended } = watch("echo ready; exec sleep 30");
     await once(child.stdout ?? child, "data");
     child.kill(signal);
@@ -67,7 +67,7 @@ describe("how a command ends", () => {
     expect(jobNote(record)).toContain(`stopped (${signal}) after `);
   });
 
-  test("seconds by a clock that nobody sets", async () => {
+  it("seconds by a clock that nobody sets", async () => {
     const now = Date.now;
     try {
       const { ended } = watch("sleep 0.3");
@@ -80,7 +80,7 @@ describe("how a command ends", () => {
     }
   });
 
-  test("a command that ended before it was watched", async () => {
+  it("a command that ended before it was watched", async () => {
     const child = start("exit 4", { stdio: "ignore" });
     await once(child, "close");
     expect(await watchCommand(child, { id: "job1", command: "x" }).ended).toMatchObject({ exit: 4 });
@@ -96,7 +96,7 @@ describe("how a command ends", () => {
 describe("a command that cannot be started", () => {
   const error = "spawn no-such-program ENOENT";
 
-  test("is a record, and its note says why", async () => {
+  it("is a record, and its note says why", async () => {
     const child = spawn("no-such-program", ["-v"]);
     const record = await watchCommand(child, { id: "job1", command: "no-such-program -v" }).ended;
     expect(record).toMatchObject({ kind: "command", id: "job1", exit: null, error });
@@ -105,7 +105,7 @@ describe("a command that cannot be started", () => {
     );
   });
 
-  test("is a record when it is watched later", async () => {
+  it("is a record when it is watched later", async () => {
     const child = spawn("no-such-program");
     await once(child, "error");
     expect(await watchCommand(child, { id: "job1", command: "x" }).ended).toMatchObject({
@@ -114,7 +114,7 @@ describe("a command that cannot be started", () => {
     });
   });
 
-  test("is a record for a missing folder, and for a file that is no program", async () => {
+  it("is a record for a missing folder, and for a file that is no program", async () => {
     const missing = spawn("ls", { cwd: "/no/such/folder" });
     expect(await watchCommand(missing, { id: "job1", command: "ls" }).ended).toMatchObject({
       error: "spawn ls ENOENT",
@@ -128,7 +128,7 @@ describe("a command that cannot be started", () => {
 });
 
 describe("what else goes wrong", () => {
-  test("an abort is a signal", async () => {
+  it("an abort is a signal", async () => {
     const abort = new AbortController();
     const { child, ended } = watch("echo ready; exec sleep 30", { signal: abort.signal });
     await once(child.stdout ?? child, "data");
@@ -136,13 +136,13 @@ describe("what else goes wrong", () => {
     expect(await ended).toMatchObject({ exit: null, signal: "SIGTERM", unread: "ready\n" });
   });
 
-  test("an abort before the start too", async () => {
+  it("an abort before the start too", async () => {
     expect(await watch("sleep 30", { signal: AbortSignal.abort() }).ended).toMatchObject({
       signal: "SIGTERM",
     });
   });
 
-  test("a broken pipe is no exception", async () => {
+  it("a broken pipe is no exception", async () => {
     const { child, ended } = watch("exec 0<&-; echo ready; sleep 0.1");
     await once(child.stdout ?? child, "data");
     child.stdin?.write("x".repeat(100_000));
@@ -150,11 +150,11 @@ describe("what else goes wrong", () => {
     expect(await ended).toMatchObject({ exit: 0, unread: "ready\n" });
   });
 
-  test("a command without pipes has nothing to read", async () => {
+  it("a command without pipes has nothing to read", async () => {
     expect(await watch("echo hi", { stdio: "ignore" }).ended).not.toHaveProperty("unread");
   });
 
-  test("a caller's mistakes throw at once", () => {
+  it("a caller's mistakes throw at once", () => {
     const child = start("exit 0");
     expect(() => watchCommand({} as never, { id: "job1", command: "x" })).toThrow(TypeError);
     expect(() => watchCommand(child, { command: "x" } as never)).toThrow(/id must be a string/);
@@ -169,7 +169,7 @@ describe("the output", () => {
   const silent = "exited with 0 after 0s. It printed nothing you had not read.";
   const printed = (shown: string) => `exited with 0 after 0s.\nOutput you had not read:\n${shown}`;
 
-  test.each([
+  it.each([
     ["nothing", "true", silent],
     ["only white space", "printf ' \\n\\t\\n'", silent],
     ["a progress bar", "seq 10000 | tr '\\n' '\\r'; echo; echo done", printed("10000\ndone")],
@@ -184,7 +184,7 @@ describe("the output", () => {
     expect(await noteOf(command)).toBe(`job1 (${command}) ${note}`);
   });
 
-  test("a character in two chunks, with the other pipe's output between them", async () => {
+  it("a character in two chunks, with the other pipe's output between them", async () => {
     const command = "printf 'a\\342\\202'; read go; printf 'err' >&2; read go; printf '\\254b'";
     const { child, read, ended } = watch(command);
     await goOnAfter(child, "stdout");
@@ -193,7 +193,7 @@ describe("the output", () => {
     expect(read()).toBe("");
   });
 
-  test("both pipes in the order of arrival", async () => {
+  it("both pipes in the order of arrival", async () => {
     const { child, ended } = watch(
       "echo one; read go; echo two >&2; read go; echo three; read go; echo four >&2",
     );
@@ -203,13 +203,13 @@ describe("the output", () => {
     expect((await ended).unread).toBe("one\ntwo\nthree\nfour\n");
   });
 
-  test("a pipe that the host decodes itself", async () => {
+  it("a pipe that the host decodes itself", async () => {
     const child = start("printf 'a\\342\\202\\254'");
     child.stdout?.setEncoding("utf8");
     expect((await watchCommand(child, { id: "job1", command: "x" }).ended).unread).toBe("a€");
   });
 
-  test("only the rest, where a part was read", async () => {
+  it("only the rest, where a part was read", async () => {
     const { child, read, ended } = watch("echo read before; read go; echo new");
     await once(child.stdout ?? child, "data");
     expect(read()).toBe("read before\n");
@@ -220,13 +220,13 @@ describe("the output", () => {
     expect(jobNote(record)).toMatch(/\.\nOutput you had not read:\nnew$/);
   });
 
-  test("the last keepChars characters", async () => {
+  it("the last keepChars characters", async () => {
     const child = start("seq 1000");
     const record = await watchCommand(child, { id: "job1", command: "seq 1000", keepChars: 9 }).ended;
     expect(record.unread).toBe("…999\n1000\n");
   });
 
-  test("200 MB without a newline in bounded memory", async () => {
+  it("200 MB without a newline in bounded memory", async () => {
     const { unread, seen, highest } = await measureWatching(200_000_000);
     expect(seen).toBe(200_000_000);
     expect(unread).toBe(`…${"x".repeat(100_000)}`);
@@ -235,7 +235,7 @@ describe("the output", () => {
 });
 
 describe("a grandchild that keeps the pipe open", () => {
-  test("does not hold the record back", async () => {
+  it("does not hold the record back", async () => {
     const begin = performance.now();
     const record = await watch("sleep 30 & echo started").ended;
     expect(record).toMatchObject({ exit: 0, unread: "started\n" });
@@ -243,7 +243,7 @@ describe("a grandchild that keeps the pipe open", () => {
     expect(record.seconds).toBeLessThan(10);
   });
 
-  test("does not hold it back while it prints, and what comes later can be read", async () => {
+  it("does not hold it back while it prints, and what comes later can be read", async () => {
     const { child, read, ended } = watch("(while sleep 0.02; do echo tick; done) & echo started");
     const { unread } = await ended;
     expect(unread).toMatch(/^started\n(tick\n)*$/);
@@ -251,7 +251,7 @@ describe("a grandchild that keeps the pipe open", () => {
     expect(read()).toMatch(/^(tick\n)+$/);
   });
 
-  test("a large output is whole all the same", async () => {
+  it("a large output is whole all the same", async () => {
     const child = start("sleep 30 & seq 100000");
     const { unread } = await watchCommand(child, { id: "job1", command: "x", keepChars: 1_000_000 }).ended;
     expect(unread?.endsWith("\n99999\n100000\n")).toBe(true);
@@ -265,14 +265,14 @@ describe("J1 what the note says of the output", () => {
   const open = "Its output is still open: more may come.";
   const options = { id: "job1", command: "x" };
 
-  test("nothing was printed, and that was seen", async () => {
+  it("nothing was printed, and that was seen", async () => {
     const record = await watch("true").ended;
     expect(record).toMatchObject({ unread: "" });
     expect(record).not.toHaveProperty("open");
     expect(jobNote(record)).toContain(`s. ${silent}`);
   });
 
-  test("watching begins after the child has ended", async () => {
+  it("watching begins after the child has ended", async () => {
     const child = start("echo lost");
     child.stdout?.resume();
     await once(child, "close");
@@ -280,7 +280,7 @@ describe("J1 what the note says of the output", () => {
     expect(jobNote(record)).toMatch(new RegExp(`exited with 0\\. ${elsewhere}$`));
   });
 
-  test("watching begins after the child's first output was read by another", async () => {
+  it("watching begins after the child's first output was read by another", async () => {
     const child = start("echo first; read go");
     await once(child.stdout ?? child, "data");
     const { ended } = watchCommand(child, options);
@@ -288,7 +288,7 @@ describe("J1 what the note says of the output", () => {
     expect(await ended).not.toHaveProperty("unread");
   });
 
-  test("the output goes to a file, or one of the pipes does", async () => {
+  it("the output goes to a file, or one of the pipes does", async () => {
     const log = join(mkdtempSync(join(tmpdir(), "watch-")), "job1.log");
     const file = openSync(log, "w");
     try {
@@ -304,13 +304,13 @@ describe("J1 what the note says of the output", () => {
     }
   });
 
-  test("a pipe broke", async () => {
+  it("a pipe broke", async () => {
     const { child, ended } = watch("sleep 0.1");
     child.stdout?.destroy(new Error("broken"));
     expect(jobNote(await ended)).toContain(elsewhere);
   });
 
-  test("a grandchild still holds the pipe, silent or not", async () => {
+  it("a grandchild still holds the pipe, silent or not", async () => {
     const record = await watch("sleep 30 &").ended;
     expect(record).toMatchObject({ unread: "", open: true });
     expect(jobNote(record)).toMatch(new RegExp(`s\\. ${silent} ${open}$`));
@@ -327,14 +327,14 @@ describe("J2 why the command ended", () => {
     return header.replace(/after \d+s/, "after 0s");
   };
 
-  test("its time limit, with a program that traps the signal and exits with 0", async () => {
+  it("its time limit, with a program that traps the signal and exits with 0", async () => {
     const child = start(trapping);
     const record = await watchCommand(child, { id: "job1", command: "serve", timeout: 300 }).ended;
     expect(record).toMatchObject({ exit: 0, signal: null, reason: "timeout" });
     expect(headerOf(record)).toBe("job1 (serve) stopped at its time limit (exited with 0) after 0s.");
   });
 
-  test("its time limit, with a program that the signal ends", async () => {
+  it("its time limit, with a program that the signal ends", async () => {
     const child = start("exec sleep 30");
     const record = await watchCommand(child, { id: "job1", command: "sleep 30", timeout: 100 }).ended;
     expect(headerOf(record)).toBe(
@@ -342,13 +342,13 @@ describe("J2 why the command ended", () => {
     );
   });
 
-  test("an end before its time limit is its own", async () => {
+  it("an end before its time limit is its own", async () => {
     const record = await watchCommand(start("exit 3"), { id: "job1", command: "x", timeout: 50_000 }).ended;
     expect(record).toMatchObject({ exit: 3 });
     expect(record).not.toHaveProperty("reason");
   });
 
-  test("the agent's own stop, and a host's own word", async () => {
+  it("the agent's own stop, and a host's own word", async () => {
     const { child, ended, stop } = watch(trapping);
     await once(child.stdout ?? child, "data");
     expect(stop()).toBe(true);
@@ -360,7 +360,7 @@ describe("J2 why the command ended", () => {
     expect(headerOf(await idle.ended)).toMatch(/ stopped \(SIGTERM\) after 0s \(idle for 10 minutes\)\. /);
   });
 
-  test("an abort is a stop, that of a time limit a time limit", async () => {
+  it("an abort is a stop, that of a time limit a time limit", async () => {
     const abort = new AbortController();
     const { child, ended } = watch(trapping, { signal: abort.signal });
     await once(child.stdout ?? child, "data");
@@ -370,7 +370,7 @@ describe("J2 why the command ended", () => {
     expect(await limited.ended).toMatchObject({ signal: "SIGTERM", reason: "timeout" });
   });
 
-  test("a command that ended by itself while nobody looked was not stopped", async () => {
+  it("a command that ended by itself while nobody looked was not stopped", async () => {
     const child = start("exit 0");
     await once(child, "exit");
     const { ended, stop } = watchCommand(child, { id: "job1", command: "x" });
@@ -378,14 +378,14 @@ describe("J2 why the command ended", () => {
     expect(await ended).not.toHaveProperty("reason");
   });
 
-  test("a command that ignores the stop is killed", async () => {
+  it("a command that ignores the stop is killed", async () => {
     const { child, ended, stop } = watch("trap '' TERM; echo ready; while :; do sleep 0.05; done");
     await once(child.stdout ?? child, "data");
     stop();
     expect(await ended).toMatchObject({ signal: "SIGKILL", reason: "stopped" });
   }, 20_000);
 
-  test("the host was restarted meanwhile", () => {
+  it("the host was restarted meanwhile", () => {
     const record: CommandRecord = { kind: "command", id: "job1", command: "make", reason: "lost" };
     expect(headerOf({ ...record, exit: null, error: "the session was restarted" })).toBe(
       "job1 (make) was lost with its session. Its output is not in this note.",
@@ -419,7 +419,7 @@ describe("the process that watches", () => {
     return { code, printed, seconds: (performance.now() - begin) / 1_000 };
   };
 
-  test("J5 lives on while it awaits the record, as the whole program", async () => {
+  it("J5 lives on while it awaits the record, as the whole program", async () => {
     const { code, printed } = await run("sleep 0.3; exit 3", "console.log(jobNote(await job.ended));");
     expect(printed).toBe(
       "[A background job you started has finished:]\njob1 (x) exited with 3 after 0s. It printed nothing you had not read.\n",
@@ -427,7 +427,7 @@ describe("the process that watches", () => {
     expect(code).toBe(0);
   });
 
-  test("J5 ends while the command runs where it says unref()", async () => {
+  it("J5 ends while the command runs where it says unref()", async () => {
     const { code, printed, seconds } = await run(
       "sleep 30; echo last",
       "job.unref(); job.ended.then(() => console.log('never'));",
@@ -436,7 +436,7 @@ describe("the process that watches", () => {
     expect(seconds).toBeLessThan(20);
   });
 
-  test("J5 does not live on for a grandchild that holds the pipe", async () => {
+  it("J5 does not live on for a grandchild that holds the pipe", async () => {
     const { code, printed, seconds } = await run(
       "sleep 30 & echo started",
       "const { unread, open } = await job.ended; console.log(unread, open);",
@@ -445,7 +445,7 @@ describe("the process that watches", () => {
     expect(seconds).toBeLessThan(20);
   });
 
-  test("J5 lives on no longer for a time limit or a stop that is not needed any more", async () => {
+  it("J5 lives on no longer for a time limit or a stop that is not needed any more", async () => {
     const { code, seconds } = await run("exec sleep 30", "job.stop(); await job.ended;");
     expect(code).toBe(0);
     expect(seconds).toBeLessThan(4.9);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { fromExitCode, fromNodeExit, type JobRecord, jobNote } from "./index.js";
 import { watchCommand } from "./node.js";
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => child.kill());
 
-test.each<[string, IsRight, (value: never) => unknown]>([
+it.each<[string, IsRight, (value: never) => unknown]>([
   ["record", isObject, (value) => jobNote(value)],
   ["kind", never, (kind) => jobNote({ ...record, kind })],
   ["options", maybe(isObject), (value) => jobNote(record, value)],

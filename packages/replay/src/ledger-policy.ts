@@ -81,7 +81,7 @@ export class LedgerPolicy implements Policy {
         return this.#ledger.edit({ id, path, before, after });
       }
       case "output":
-        return this.#ledger.output({ id, tool: step.tool, args: step.args, text: step.given });
+        return this.#ledger.output({ id, tool: step.tool, args: step.args, text: step.text });
       case "recall": {
         const { target, offset, limit } = step;
         return this.#ledger.recall({ id, target, offset, limit });

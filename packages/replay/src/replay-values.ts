@@ -2,6 +2,7 @@ import { SessionSteps } from "./files/session-steps.js";
 import { formats, recognise } from "./formats/all-formats.js";
 import type { Format, Reader } from "./formats/format.js";
 import type { Recorded } from "./formats/recorded.js";
+import { ToolCalls } from "./formats/tool-calls.js";
 import { extendTable } from "./formats/tool-rules.js";
 import { type OtherBranches, otherBranches } from "./input/other-branches.js";
 import type { ReplayOptions } from "./replay-options.js";
@@ -35,10 +36,11 @@ class RecordingReplay {
   readonly totals: Totals = emptyTotals();
   readonly problems = new Problems();
   readonly #options: ReplayOptions;
-  readonly #recalls: boolean;
+  readonly #isOwn: boolean;
   readonly #others: OtherBranches;
   #place = -1;
   readonly #audience: Audience | undefined;
+  readonly #calls: ToolCalls;
   readonly #reader: Reader;
   readonly #conversations = new Map<
     string,
@@ -49,9 +51,10 @@ class RecordingReplay {
     this.#others = others;
     this.#options = options;
     this.#audience = options.verify ? new Audience() : undefined;
-    this.#recalls = format.name === "lembas";
+    this.#isOwn = format.name === "lembas";
     const table = extendTable(format.table, options.map?.[format.name]);
-    this.#reader = format.reader({ table, problems: this.problems });
+    this.#calls = new ToolCalls(table, this.problems);
+    this.#reader = format.reader({ table, calls: this.#calls, problems: this.problems });
   }
 
   /** Whether all values are there that were looked through for branches. */
@@ -69,7 +72,7 @@ class RecordingReplay {
   }
 
   end(): void {
-    this.#reader.end();
+    this.#calls.end();
     for (const name of [...this.#conversations.keys()]) this.#end(name);
   }
 
@@ -81,7 +84,7 @@ class RecordingReplay {
     }
     let conversation = this.#conversations.get(name);
     if (!conversation) {
-      const replay = new SessionReplay(this.#options, this.totals, this.#recalls);
+      const replay = new SessionReplay(this.#options, this.totals, this.#isOwn);
       conversation = { steps: new SessionSteps(this.problems), replay };
       this.#conversations.set(name, conversation);
     }

@@ -12,7 +12,7 @@ import { type LedgerChoice, LedgerPolicy } from "./ledger-policy.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { accountStep } from "./report/account-step.js";
 import { addCauses, type Causes } from "./report/causes.js";
-import { addRow, addVerdict, type Row, type StepKind, type Totals } from "./report/totals.js";
+import { addRow, addVerdict, countChecked, type Row, type StepKind, type Totals } from "./report/totals.js";
 import type { ResultingStep, Step } from "./step.js";
 import { UnreadResults } from "./unread-results.js";
 import { Verifier } from "./verify/verifier.js";
@@ -55,20 +55,23 @@ export class SessionReplay {
   readonly #ledger: LedgerPolicy;
   readonly #runs: readonly { readonly policy: Policy; readonly run: PolicyRun }[];
   readonly #verifiers = new Map<string, Verifier>();
+  /** Checks the recorded texts themselves, where the session had texts of ours. */
+  readonly #recorded: Verifier | undefined;
   readonly #unread = new UnreadResults();
 
-  /** @param recalls whether the recording may recall results, so that they have to be kept */
-  constructor(options: ReplayOptions, totals: Totals, recalls: boolean) {
+  /** @param isOwn whether the recording is of own step lines: it may recall results, and hold texts of the packages */
+  constructor(options: ReplayOptions, totals: Totals, isOwn: boolean) {
     this.#options = options;
     this.#countTokens = options.countTokens && remembering(options.countTokens);
     this.#totals = totals;
     const { union = false, acrossEdits = false } = options;
     const ledger = (choice: LedgerChoice): LedgerPolicy => {
-      const verifier = options.verify ? new Verifier({ recalls }) : undefined;
-      const policy = new LedgerPolicy(choice, recalls ? undefined : 0, verifier);
+      const verifier = options.verify ? new Verifier({ recalls: isOwn }) : undefined;
+      const policy = new LedgerPolicy(choice, isOwn ? undefined : 0, verifier);
       if (verifier) this.#verifiers.set(policy.name, verifier);
       return policy;
     };
+    this.#recorded = options.verify && isOwn ? new Verifier({ recalls: true }) : undefined;
     this.#ledger = ledger({ union, acrossEdits });
     const measure = this.#countTokens ?? countCharacters;
     this.#runs = this.#policies(ledger).map((policy) => ({ policy, run: new PolicyRun(policy, measure) }));
@@ -92,6 +95,8 @@ export class SessionReplay {
       this.#totals.unread.results += 1;
       this.#totals.unread.characters += given;
     }
+    if (this.#recorded && countChecked(this.#recorded.verdict) > 0)
+      addVerdict(this.#totals, "as recorded", this.#recorded.verdict);
     for (const [name, verifier] of this.#verifiers) addVerdict(this.#totals, name, verifier.verdict);
   }
 
@@ -124,6 +129,7 @@ export class SessionReplay {
   }
 
   #insert(step: ResultingStep): void {
+    if (step.given.startsWith(`[${step.id}`)) this.#recorded?.insert(step, step.given);
     const inserted = this.#ledger.insert(step);
     this.#options.onInserted?.(inserted.text);
     const numbered = step.op === "read" && this.#options.compare ? numberedLines(step) : "";
@@ -150,6 +156,7 @@ export class SessionReplay {
     // Who writes a summary reads what it is of.
     if (step.op === "compact") this.#unread.call();
     else this.#unread.remove(step.ids);
+    this.#recorded?.remove(step);
     const text = this.#ledger.remove(step);
     const sizes = this.#runs.map(({ policy, run }) =>
       run.remove(step, policy === this.#ledger ? text : undefined),

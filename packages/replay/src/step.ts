@@ -31,6 +31,8 @@ export interface EditStep extends ResultStep {
 /** Any other result. */
 export interface OutputStep extends ResultStep {
   readonly op: "output";
+  /** What the tool printed. */
+  readonly text: string;
   readonly args: unknown;
 }
 

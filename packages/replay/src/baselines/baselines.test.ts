@@ -8,7 +8,9 @@ import { numberedLines, type Policy } from "./policy.js";
 import { sameRangeAgain } from "./same-range-again.js";
 import { tailOfLines } from "./tail-of-lines.js";
 
-const output = (given: string): OutputStep => ({ op: "output", id: "#0001", tool: "bash", args: {}, given });
+const output = (given: string): OutputStep => ({
+  ...{ op: "output", id: "#0001", tool: "bash", args: {}, given, text: given },
+});
 const read = (content: string, first: number, count: number): ReadStep => {
   const lines = content.split("\n").slice(first - 1, first - 1 + count);
   return { op: "read", id: "#0002", tool: "read", given: "", path: "a", content, first, limit: count, lines };

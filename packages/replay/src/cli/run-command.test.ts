@@ -51,6 +51,26 @@ describe("lembas-replay", () => {
     expect(report.all.totals.policies).toHaveLength(2);
   });
 
+  it("ends 1 where a recorded stub is false, and names it", () => {
+    const shown = (id: string, content: string, result: string): object => ({
+      ...{ op: "read", id, path: "a", content, result },
+    });
+    const first = shown("#a001", "one\ntwo\n", "[#a001 a lines 1-2 of 2 sha 11111111]\n1: one\n2: two");
+    const stub =
+      "[#a002 a lines 1-2 of 2 sha 11111111] Unchanged since #a001, which already shows lines 1-2.";
+    const good = run("--verify", file("true.jsonl", jsonLines(first, shown("#a002", "one\ntwo\n", stub))));
+    expect(good.status).toBe(0);
+    expect(good.stdout).toContain(
+      "\nVerified, as recorded: 1 stub, 0 elided repeats, 0 recalls checked, 0 false.\n",
+    );
+    const wrong = run("--verify", file("false.jsonl", jsonLines(first, shown("#a002", "one\nTWO\n", stub))));
+    expect(wrong.status).toBe(1);
+    expect(wrong.stdout).toContain(
+      "\nVerified, as recorded: 1 stub, 0 elided repeats, 0 recalls checked, 1 false.\n  false: #a002: line 2 of a is not what it names\n",
+    );
+    expect(run(file("false.jsonl", jsonLines(first, shown("#a002", "one\nTWO\n", stub)))).status).toBe(0);
+  });
+
   it("takes folders and many files, and names what is no recording in them", () => {
     mkdirSync(join(folder, "many/deep"), { recursive: true });
     file("many/one.jsonl", jsonLines(read("#a001")));

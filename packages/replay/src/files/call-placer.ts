@@ -1,6 +1,6 @@
 import type { PrintedLines, RecordedEdit, RecordedRead } from "../formats/recorded.js";
 import type { Problems } from "../report/problems.js";
-import type { ReadStep, ResultStep, Step } from "../step.js";
+import type { OutputStep, ReadStep, ResultStep, Step } from "../step.js";
 import type { VersionChange } from "./change-lines.js";
 import type { FileVersion } from "./file-version.js";
 import type { KnownFiles } from "./known-files.js";
@@ -28,6 +28,14 @@ const linesOf = (content: string, first: number, limit: number): string[] => {
   return lines.slice(first - 1, first - 1 + limit);
 };
 
+/** What could not be placed is the result of any other tool. */
+const plainOutput = ({ args }: RecordedRead | RecordedEdit, common: ResultStep): OutputStep => ({
+  ...common,
+  op: "output",
+  args,
+  text: common.given,
+});
+
 /**
  * Puts the reads and edits of a conversation to versions of their files. A step is asked for when all reads of its
  * version are known.
@@ -51,7 +59,7 @@ export class CallPlacer {
     if (recorded.op === "read") this.placement.unplacedReads += 1;
     else this.placement.unplacedEdits += 1;
     this.#problems.add(`${recorded.op} without a path`, where);
-    return () => ({ ...common, op: "output", args: recorded.args });
+    return () => plainOutput(recorded, common);
   }
 
   #read(recorded: RecordedRead, common: ResultStep, where: string): () => Step {
@@ -99,7 +107,7 @@ export class CallPlacer {
       `read not placed: ${recorded.unplaced ?? "no lines of a file in the result"}`,
       `${where}, ${recorded.path}`,
     );
-    return () => ({ ...common, op: "output", args: recorded.args });
+    return () => plainOutput(recorded, common);
   }
 
   #edit(recorded: RecordedEdit, common: ResultStep, where: string): () => Step {
@@ -114,7 +122,7 @@ export class CallPlacer {
     if (!change) {
       this.placement.unplacedEdits += 1;
       this.#problems.add("edit whose texts are not in the recording", `${where}, ${path}`);
-      return () => ({ ...common, op: "output", args: recorded.args });
+      return () => plainOutput(recorded, common);
     }
     this.placement.edits += 1;
     if (change.adrift) this.placement.editsAdrift += 1;

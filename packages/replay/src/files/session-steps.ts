@@ -87,7 +87,10 @@ export class SessionSteps {
     if (callId !== undefined) this.#ids.set(callId, id);
     const common: ResultStep = { id, callId, tool, given: result, audience };
     if (recorded.op === "read" || recorded.op === "edit") return this.#placer.place(recorded, common, where);
-    if (recorded.op === "output") return () => ({ ...common, op: "output", args: recorded.args });
+    if (recorded.op === "output") {
+      const { op, args, text = result } = recorded;
+      return () => ({ ...common, op, args, text });
+    }
     if (recorded.op === "recall") {
       const { op, target, offset, limit } = recorded;
       return () => ({ ...common, op, target, offset, limit });

@@ -1,7 +1,5 @@
-import type { Format, Reader, ReaderSetup } from "./format.js";
-import { interpretCall } from "./interpret-call.js";
+import { type Format, Reader } from "./format.js";
 import { isObject, type JsonObject, resultText, toJsonText, toList, toObject, toText } from "./json.js";
-import { PendingCalls } from "./pending-calls.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolRule, ToolTable } from "./tool-rules.js";
 
@@ -71,15 +69,7 @@ const messagesOf = (value: unknown): readonly unknown[] => {
 
 const blocksOf = (message: JsonObject): JsonObject[] => toList(message["content"]).filter(isObject);
 
-class AnthropicReader implements Reader {
-  readonly #setup: ReaderSetup;
-  readonly #calls: PendingCalls;
-
-  constructor(setup: ReaderSetup) {
-    this.#setup = setup;
-    this.#calls = new PendingCalls(setup.problems);
-  }
-
+class AnthropicReader extends Reader {
   *read(value: unknown, where: string): Iterable<Recorded> {
     const document = toObject(value);
     const system = document["system"] ?? document["system_prompt"];
@@ -88,19 +78,16 @@ class AnthropicReader implements Reader {
     for (const [at, message] of messages.entries()) {
       const place = messages.length > 1 ? `${where}, message ${at + 1}` : where;
       if (isMessage(message)) yield* this.#message(message, place);
-      else this.#setup.problems.add("message that has no role and content", place);
+      else this.setup.problems.add("message that has no role and content", place);
     }
-  }
-
-  end(): void {
-    this.#calls.end();
   }
 
   *#message(message: JsonObject, where: string): Iterable<Recorded> {
     const role = message["role"] === "assistant" ? "assistant" : "user";
     const blocks = blocksOf(message);
     for (const block of blocks)
-      if (block["type"] === "tool_use") this.#calls.add(block["id"], block["name"], block["input"], where);
+      if (block["type"] === "tool_use")
+        this.setup.calls.add(block["id"], block["name"], block["input"], where);
     for (const { type, path, content } of blocks)
       if (type === "file" && typeof path === "string" && typeof content === "string")
         yield { op: "file", path, content };
@@ -112,10 +99,8 @@ class AnthropicReader implements Reader {
   }
 
   *#result(block: JsonObject, where: string): Iterable<Recorded> {
-    const callId = toText(block["tool_use_id"]);
-    const call = this.#calls.take(callId, where, block["name"]);
-    const failed = block["is_error"] === true;
-    yield* interpretCall({ ...call, callId, result: block["content"], failed }, this.#setup.table);
+    const { tool_use_id: id, name, content: result, is_error: failed } = block;
+    yield* this.setup.calls.finish({ id, name, result, failed: failed === true }, where);
   }
 }
 

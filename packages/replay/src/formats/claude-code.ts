@@ -1,6 +1,5 @@
 import { claudeCodeEntry } from "./claude-code-entry.js";
-import type { Format, Reader, ReaderSetup } from "./format.js";
-import { interpretCall, type ToolCall } from "./interpret-call.js";
+import { type Format, Reader } from "./format.js";
 import {
   isObject,
   type JsonObject,
@@ -12,8 +11,7 @@ import {
   toObject,
   toText,
 } from "./json.js";
-import { PendingCalls } from "./pending-calls.js";
-import type { Recorded } from "./recorded.js";
+import type { Recorded, RecordedRead } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
 
 const table: ToolTable = {
@@ -45,7 +43,7 @@ const silent = new Set(
 );
 
 /** Of a read, what the recording has beside the text: the lines without numbers, and how many there are. */
-const printedByFile = (call: ToolCall, extra: JsonObject): Recorded | undefined => {
+const readByFile = (extra: JsonObject): Pick<RecordedRead, "path" | "printed"> | undefined => {
   const file = toObject(extra["file"]);
   const path = toText(file["filePath"]);
   const content = toText(file["content"]);
@@ -54,32 +52,14 @@ const printedByFile = (call: ToolCall, extra: JsonObject): Recorded | undefined 
   const lines = content.split("\n");
   const end = first - 1 + lines.length;
   const whole = end >= (toInteger(file["totalLines"]) ?? Number.POSITIVE_INFINITY);
-  const { conversation, callId, name, args } = call;
-  const printed = { first, lines, ...(whole && { parts: end }) };
-  return {
-    op: "read",
-    conversation,
-    callId,
-    tool: name,
-    args,
-    result: resultText(call.result),
-    path,
-    printed,
-  };
+  return { path, printed: { first, lines, ...(whole && { parts: end }) } };
 };
 
-class ClaudeCodeReader implements Reader {
-  readonly #setup: ReaderSetup;
-  readonly #calls: PendingCalls;
+class ClaudeCodeReader extends Reader {
   /** The conversation of each line of a subagent without an `agentId`. */
   readonly #sidechains = new Map<string, string>();
   #message: unknown;
   #compacted = false;
-
-  constructor(setup: ReaderSetup) {
-    this.#setup = setup;
-    this.#calls = new PendingCalls(setup.problems);
-  }
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const event = toObject(value);
@@ -88,11 +68,7 @@ class ClaudeCodeReader implements Reader {
     if (type === "assistant") yield* this.#assistant(toObject(event["message"]), conversation, where);
     else if (type === "user") yield* this.#user(event, conversation, where);
     else if (type === "system") yield* this.#system(event, conversation);
-    else if (!silent.has(type)) this.#setup.problems.add(`unknown event ${JSON.stringify(type)}`, where);
-  }
-
-  end(): void {
-    this.#calls.end();
+    else if (!silent.has(type)) this.unknown("event", type, where);
   }
 
   /** A subagent's conversation: by its id, or in older files by the line without a parent that it begins with. */
@@ -109,7 +85,8 @@ class ClaudeCodeReader implements Reader {
     this.#compacted = false;
     const blocks = toList(message["content"]).filter(isObject);
     for (const block of blocks)
-      if (block["type"] === "tool_use") this.#calls.add(block["id"], block["name"], block["input"], where);
+      if (block["type"] === "tool_use")
+        this.setup.calls.add(block["id"], block["name"], block["input"], where);
     const texts = blocks.map(
       (block) => toText(block["text"]) ?? (block["input"] ? toJsonText(block["input"]) : ""),
     );
@@ -131,16 +108,15 @@ class ClaudeCodeReader implements Reader {
   }
 
   *#result(block: JsonObject, event: JsonObject, conversation: string, where: string): Iterable<Recorded> {
-    const callId = toText(block["tool_use_id"]);
-    const pending = this.#calls.take(callId, where);
-    const failed = block["is_error"] === true;
-    const call = { ...pending, conversation, callId, result: block["content"], failed };
+    const { tool_use_id: id, content: result, is_error: isError } = block;
+    const failed = isError === true;
     const extra = toObject(event["toolUseResult"]);
-    const printed = failed ? undefined : printedByFile(call, extra);
+    const read = failed ? undefined : readByFile(extra);
     const original = toText(extra["originalFile"]);
-    for (const step of printed ? [printed] : interpretCall(call, this.#setup.table)) {
-      if (step.op !== "edit" || original === undefined) yield step;
-      else yield { ...step, original };
+    for (const step of this.setup.calls.finish({ id, conversation, result, failed }, where)) {
+      if (read && (step.op === "read" || step.op === "output")) yield { ...step, op: "read", ...read };
+      else if (step.op === "edit" && original !== undefined) yield { ...step, original };
+      else yield step;
     }
   }
 

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parseJson } from "./json.js";
-import type { PendingCall } from "./pending-calls.js";
+import type { WaitingCall } from "./tool-calls.js";
 
 /** The arguments of a call, which Codex records under three names, as JSON text or as they are. */
 export const argumentsOf = (item: JsonObject): JsonObject => {
@@ -9,7 +9,7 @@ export const argumentsOf = (item: JsonObject): JsonObject => {
 };
 
 /** A patch that is given to a shell, or to its own tool. */
-export const patchOf = ({ args }: PendingCall): string | undefined => {
+export const patchOf = ({ args }: WaitingCall): string | undefined => {
   const { command, cmd, input } = args;
   const text = [command, cmd, input]
     .flat()

@@ -1,6 +1,5 @@
 import { argumentsOf, patchOf } from "./codex-arguments.js";
-import type { Format, Reader, ReaderSetup } from "./format.js";
-import { interpretCall } from "./interpret-call.js";
+import { type Format, Reader } from "./format.js";
 import {
   isObject,
   type JsonObject,
@@ -11,7 +10,6 @@ import {
   toObject,
   toText,
 } from "./json.js";
-import { PendingCalls } from "./pending-calls.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
 
@@ -55,15 +53,8 @@ const resultItems = new Set([
   "mcp_tool_call_output",
 ]);
 
-class CodexReader implements Reader {
-  readonly #setup: ReaderSetup;
-  readonly #calls: PendingCalls;
+class CodexReader extends Reader {
   #answering = false;
-
-  constructor(setup: ReaderSetup) {
-    this.#setup = setup;
-    this.#calls = new PendingCalls(setup.problems);
-  }
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const line = toObject(value);
@@ -78,11 +69,7 @@ class CodexReader implements Reader {
       line["record_type"] === undefined &&
       line["instructions"] === undefined
     )
-      this.#setup.problems.add(`unknown event ${JSON.stringify(type)}`, where);
-  }
-
-  end(): void {
-    this.#calls.end();
+      this.unknown("event", type, where);
   }
 
   *#item(item: JsonObject, where: string): Iterable<Recorded> {
@@ -93,13 +80,12 @@ class CodexReader implements Reader {
       yield { op: "message", role: "user", text: resultText(item["content"]) };
     } else if (callItems.has(type)) {
       const args = argumentsOf(item);
-      this.#calls.add(item["call_id"], item["name"] ?? type.replace(/_call$/, ""), args, where);
+      this.setup.calls.add(item["call_id"], item["name"] ?? type.replace(/_call$/, ""), args, where);
       yield this.#said(toJsonText(args));
     } else if (resultItems.has(type)) {
       this.#answering = false;
       yield* this.#result(item, where);
-    } else if (!silentItems.has(type))
-      this.#setup.problems.add(`unknown item ${JSON.stringify(type)}`, where);
+    } else if (!silentItems.has(type)) this.unknown("item", type, where);
   }
 
   /** Texts and calls between two inputs are one answer of the model. */
@@ -110,13 +96,13 @@ class CodexReader implements Reader {
   }
 
   *#result(item: JsonObject, where: string): Iterable<Recorded> {
-    const callId = toText(item["call_id"]);
-    const call = this.#calls.take(callId, where);
+    const id = item["call_id"];
+    const call = this.setup.calls.take(id, where);
     const output = item["output"] ?? (item["tools"] === undefined ? "" : toJsonText(item["tools"]));
     const patch = patchOf(call);
     const failed = patch !== undefined && !resultText(output).includes("Success");
     const named = patch === undefined ? call : { name: "apply_patch", args: { input: patch } };
-    yield* interpretCall({ ...named, callId, result: output, failed }, this.#setup.table);
+    yield* this.setup.calls.finish({ id, result: output, failed }, where, named);
   }
 
   *#compacted(payload: JsonObject): Iterable<Recorded> {

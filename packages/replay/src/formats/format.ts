@@ -1,19 +1,30 @@
 import type { Problems } from "../report/problems.js";
 import type { Recorded } from "./recorded.js";
+import type { ToolCalls } from "./tool-calls.js";
 import type { ToolTable } from "./tool-rules.js";
 
-/** What a reader is given: the agent's tool table, and where to count what it cannot use. */
+/** What a reader is given: the agent's tool table, its calls that wait for a result, and where to count what it cannot use. */
 export interface ReaderSetup {
   readonly table: ToolTable;
+  readonly calls: ToolCalls;
   readonly problems: Problems;
 }
 
 /** Reads one recording, value by value. */
-export interface Reader {
+export abstract class Reader {
+  protected readonly setup: ReaderSetup;
+
+  constructor(setup: ReaderSetup) {
+    this.setup = setup;
+  }
+
   /** What one JSON value of the file holds. `where` is its place, for problems. */
-  read(value: unknown, where: string): Iterable<Recorded>;
-  /** Called after the last value. */
-  end(): void;
+  abstract read(value: unknown, where: string): Iterable<Recorded>;
+
+  /** Counts a value that the format is not known to have. */
+  protected unknown(kind: string, name: unknown, where: string): void {
+    this.setup.problems.add(`unknown ${kind} ${JSON.stringify(name)}`, where);
+  }
 }
 
 /** Where a value stands in a session that may branch. */

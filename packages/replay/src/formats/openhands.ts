@@ -1,6 +1,5 @@
 import { countCharacters, firstCharacters, lastCharacters } from "@lembas/format";
-import type { Format, Reader, ReaderSetup } from "./format.js";
-import { interpretCall } from "./interpret-call.js";
+import { type Format, Reader } from "./format.js";
 import {
   isObject,
   type JsonObject,
@@ -11,8 +10,8 @@ import {
   toObject,
   toText,
 } from "./json.js";
-import { PendingCalls } from "./pending-calls.js";
 import type { Recorded } from "./recorded.js";
+import { ToolCalls } from "./tool-calls.js";
 import type { ToolTable } from "./tool-rules.js";
 
 const table: ToolTable = {
@@ -55,13 +54,8 @@ const shownText = (content: string, observation: string): string => {
 /** No history has more events; a damaged recording may name any number. */
 const MOST_FORGOTTEN = 100_000;
 
-class OpenHandsReader implements Reader {
-  readonly #setup: ReaderSetup;
+class OpenHandsReader extends Reader {
   #instances = 0;
-
-  constructor(setup: ReaderSetup) {
-    this.#setup = setup;
-  }
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const instance = toObject(value);
@@ -72,10 +66,8 @@ class OpenHandsReader implements Reader {
     yield { op: "end", conversation };
   }
 
-  end(): void {}
-
   *#events(events: readonly unknown[], conversation: string, where: string): Iterable<Recorded> {
-    const calls = new PendingCalls(this.#setup.problems);
+    const calls = new ToolCalls(this.setup.table, this.setup.problems);
     let answer: unknown;
     for (const [at, value] of events.entries()) {
       const event = toObject(value);
@@ -101,13 +93,13 @@ class OpenHandsReader implements Reader {
 
   *#talk(event: JsonObject, conversation: string, where: string): Iterable<Recorded> {
     const text = toText(event["message"]);
-    if (text === undefined) this.#setup.problems.add("event that is neither action nor observation", where);
+    if (text === undefined) this.setup.problems.add("event that is neither action nor observation", where);
     else yield { op: "message", role: "user", conversation, text };
   }
 
   *#observation(
     event: JsonObject,
-    calls: PendingCalls,
+    calls: ToolCalls,
     conversation: string,
     where: string,
   ): Iterable<Recorded> {
@@ -115,14 +107,10 @@ class OpenHandsReader implements Reader {
     if (silent.has(observation)) return;
     const failed = observation === "error";
     const result = shownText(toText(event["content"]) ?? "", observation);
-    const callId = toName(event["cause"]);
+    const id = toName(event["cause"]);
     // A call that could not be understood has no action: its error goes to the model all the same.
-    if (failed && !calls.has(callId))
-      yield { op: "output", conversation, tool: observation, args: {}, result };
-    else {
-      const call = calls.take(callId, where, observation);
-      yield* interpretCall({ ...call, conversation, callId, result, failed }, this.#setup.table);
-    }
+    if (failed && !calls.has(id)) yield { op: "output", conversation, tool: observation, args: {}, result };
+    else yield* calls.finish({ id, conversation, name: observation, result, failed }, where);
   }
 
   *#condensation(event: JsonObject, conversation: string): Iterable<Recorded> {

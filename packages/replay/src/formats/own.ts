@@ -1,4 +1,4 @@
-import type { Format, Reader, ReaderSetup } from "./format.js";
+import { type Format, Reader } from "./format.js";
 import {
   isObject,
   type JsonObject,
@@ -39,33 +39,26 @@ interface OwnCall {
   readonly result: string;
 }
 
-class OwnReader implements Reader {
-  readonly #setup: ReaderSetup;
+class OwnReader extends Reader {
   readonly #ids = new Set<string>();
-
-  constructor(setup: ReaderSetup) {
-    this.#setup = setup;
-  }
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const line = toObject(value);
     const id = toText(line["id"])?.toLowerCase();
     if (id !== undefined && (!/^#[0-9a-f]{4,}$/.test(id) || this.#ids.has(id))) {
-      this.#setup.problems.add(
+      this.setup.problems.add(
         this.#ids.has(id) ? "step whose id was given before" : "step with a malformed id",
         where,
       );
       return;
     }
     const step = this.#step(line, id);
-    if (typeof step === "string") this.#setup.problems.add(step, where);
+    if (typeof step === "string") this.setup.problems.add(step, where);
     else {
       if (id !== undefined) this.#ids.add(id);
       yield step;
     }
   }
-
-  end(): void {}
 
   #step(line: JsonObject, id: string | undefined): Recorded | string {
     const op = toText(line["op"]) ?? "";
@@ -82,7 +75,10 @@ class OwnReader implements Reader {
       args: line["args"],
       result: result ?? "",
     };
-    if (op === "output") return { op, ...call, result: toText(line["text"]) ?? "" };
+    if (op === "output") {
+      const text = toText(line["text"]) ?? "";
+      return { op, ...call, result: result ?? text, text };
+    }
     if (op === "memory") return this.#memory(line, call);
     if (op === "job") return this.#job(line, call);
     const [offset, limit] = [toInteger(line["offset"]), toInteger(line["limit"])];

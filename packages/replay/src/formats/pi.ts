@@ -1,5 +1,4 @@
-import type { Format, Reader, ReaderSetup } from "./format.js";
-import { interpretCall } from "./interpret-call.js";
+import { type Format, Reader } from "./format.js";
 import {
   isObject,
   type JsonObject,
@@ -10,7 +9,6 @@ import {
   toObject,
   toText,
 } from "./json.js";
-import { PendingCalls } from "./pending-calls.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
 
@@ -36,16 +34,9 @@ const silent = new Set([
   "custom",
 ]);
 
-class PiReader implements Reader {
-  readonly #setup: ReaderSetup;
-  readonly #calls: PendingCalls;
+class PiReader extends Reader {
   /** Results since the last compaction, to know which of them a compaction keeps. */
   #entries: { id: unknown; callId: string | undefined }[] = [];
-
-  constructor(setup: ReaderSetup) {
-    this.#setup = setup;
-    this.#calls = new PendingCalls(setup.problems);
-  }
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const entry = toObject(value);
@@ -56,11 +47,7 @@ class PiReader implements Reader {
       yield { op: "message", role: "user", text: resultText(entry["content"]) };
     else if (type === "branch_summary")
       yield { op: "message", role: "user", text: resultText(entry["summary"]) };
-    else if (!silent.has(type)) this.#setup.problems.add(`unknown event ${JSON.stringify(type)}`, where);
-  }
-
-  end(): void {
-    this.#calls.end();
+    else if (!silent.has(type)) this.unknown("event", type, where);
   }
 
   *#message(message: JsonObject, entryId: unknown, where: string): Iterable<Recorded> {
@@ -73,13 +60,9 @@ class PiReader implements Reader {
       this.#entries.push({ id: entryId, callId: undefined });
       yield* this.#assistant(toList(content).filter(isObject), where);
     } else if (role === "toolResult") {
-      const callId = toText(message["toolCallId"]);
-      const call = this.#calls.take(callId, where, message["toolName"]);
-      this.#entries.push({ id: entryId, callId });
-      yield* interpretCall(
-        { ...call, callId, result: content, failed: message["isError"] === true },
-        this.#setup.table,
-      );
+      const { toolCallId: id, toolName: name, isError } = message;
+      this.#entries.push({ id: entryId, callId: toText(id) });
+      yield* this.setup.calls.finish({ id, name, result: content, failed: isError === true }, where);
     } else if (role === "bashExecution") {
       // A command after `!!` is for the person alone.
       if (message["excludeFromContext"] === true) return;
@@ -89,12 +72,12 @@ class PiReader implements Reader {
         args: { command: message["command"] },
         result: resultText(message["output"]),
       };
-    } else this.#setup.problems.add(`unknown message of ${toJsonText(role)}`, where);
+    } else this.unknown("message of", role, where);
   }
 
   *#assistant(blocks: readonly JsonObject[], where: string): Iterable<Recorded> {
     const calls = blocks.filter((block) => block["type"] === "toolCall");
-    for (const call of calls) this.#calls.add(call["id"], call["name"], call["arguments"], where);
+    for (const call of calls) this.setup.calls.add(call["id"], call["name"], call["arguments"], where);
     if (blocks.length === 0) return;
     const texts = blocks.map(
       (block) => toText(block["text"]) ?? (block["arguments"] ? toJsonText(block["arguments"]) : ""),

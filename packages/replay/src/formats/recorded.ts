@@ -58,6 +58,8 @@ export interface RecordedEdit extends RecordedCall {
 /** Any other tool result. */
 export interface RecordedOutput extends RecordedCall {
   readonly op: "output";
+  /** What the tool printed, where the model was given another text. */
+  readonly text?: string | undefined;
 }
 
 /** An earlier result shown again by its id. */

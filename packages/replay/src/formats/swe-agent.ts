@@ -1,5 +1,5 @@
 import { countCharacters, firstCharacters } from "@lembas/format";
-import type { Format, Reader, ReaderSetup } from "./format.js";
+import { type Format, Reader } from "./format.js";
 import { interpretCall } from "./interpret-call.js";
 import { isObject, type JsonObject, parseJson, resultText, toList, toObject, toText } from "./json.js";
 import { printedLines } from "./printed-lines.js";
@@ -77,13 +77,7 @@ interface StepResult {
   readonly callId: string;
 }
 
-class SweAgentReader implements Reader {
-  readonly #setup: ReaderSetup;
-
-  constructor(setup: ReaderSetup) {
-    this.#setup = setup;
-  }
-
+class SweAgentReader extends Reader {
   *read(value: unknown, where: string): Iterable<Recorded> {
     const document = toObject(value);
     const history = toList(document["history"]).filter(isObject);
@@ -104,7 +98,7 @@ class SweAgentReader implements Reader {
       const text = [step["thought"], step["action"]].map((part) => toText(part) ?? "").join("\n");
       yield { op: "message", role: "assistant", text };
       if (action === undefined || observation === undefined)
-        this.#setup.problems.add("step without action or observation", `${where}, step ${at + 1}`);
+        this.setup.problems.add("step without action or observation", `${where}, step ${at + 1}`);
       else {
         const { answer, given } = turnOf(action, turns[at]);
         yield* this.#step(viewerAction(action, answer), {
@@ -117,11 +111,9 @@ class SweAgentReader implements Reader {
     }
   }
 
-  end(): void {}
-
   *#step(action: ViewerAction, { observation, given, state, callId }: StepResult): Iterable<Recorded> {
     const { name, args, text } = action;
-    const failed = saysFailure(this.#setup.table, observation);
+    const failed = saysFailure(this.setup.table, observation);
     const path = this.#shownPath(observation, state);
     if (viewerEdits.has(name) && path !== undefined && !failed) {
       const echo = printedLines(observation, "windowed", {});
@@ -137,11 +129,11 @@ class SweAgentReader implements Reader {
       };
       return;
     }
-    const known = Object.hasOwn(this.#setup.table.tools, name);
+    const known = Object.hasOwn(this.setup.table.tools, name);
     const call = known
       ? { name, args: { path, ...args, ...(path !== undefined && { path }) } }
       : { name: "bash", args: { command: text.trim() } };
-    yield* interpretCall({ ...call, callId, result: observation, given }, this.#setup.table);
+    yield* interpretCall({ ...call, callId, result: observation, given }, this.setup.table);
   }
 
   /** The path in the viewer's header, made absolute by the working directory. */

@@ -55,10 +55,10 @@ export const causeTable = (totals: Totals): string => {
 const policyTable = (
   title: string,
   policies: readonly PolicyTotals[],
-  base: number,
   edits: "diffs" | "oneLine",
 ): string => {
-  const against = policies[base]?.[edits]?.inserted ?? 0;
+  const [recorded] = policies;
+  const against = recorded?.[edits]?.inserted ?? 0;
   const rows = policies.flatMap((policy) => {
     const spent = policy[edits];
     if (!spent) return [];
@@ -71,15 +71,14 @@ const policyTable = (
 };
 
 /** What the policies inserted, and what that makes of the model calls: once with edits as diffs, once in one line. */
-export const policyTables = ({ policies }: Totals, unit: Unit, compare: boolean): string => {
-  const base = compare ? 1 : 0;
+export const policyTables = ({ policies }: Totals, unit: Unit): string => {
   const notes = [
-    `${formatPlural(policies[0]?.diffs.calls ?? 0, "model call")}. %: the inserted ${unit} against those of "${policies[base]?.name ?? ""}".`,
+    `${formatPlural(policies[0]?.diffs.calls ?? 0, "model call")}. %: the inserted ${unit} against those that were recorded.`,
     "priced: what the call before had read already counts a tenth, where nothing before it was changed.",
   ];
   return [
-    policyTable(`${unit}, edits as diffs`, policies, base, "diffs"),
-    policyTable(`${unit}, edits in one line`, policies, base, "oneLine"),
+    policyTable(`${unit}, edits as diffs`, policies, "diffs"),
+    policyTable(`${unit}, edits in one line`, policies, "oneLine"),
     notes.join("\n"),
   ].join("\n\n");
 };

@@ -1,9 +1,100 @@
 import { describe, expect, it } from "vitest";
 import { replay, session } from "../testing/replay-steps.js";
-import { reportText } from "./report-text.js";
-import { stepKinds } from "./totals.js";
+import { tenSteps } from "../testing/ten-steps.js";
+import { countWrong, reportText } from "./report-text.js";
+import { stepKinds, sumRows } from "./totals.js";
 
 describe("the report for people", () => {
+  it("of a session of ten steps is this, to the letter", async () => {
+    const { totals, problems } = await replay(tenSteps, { verify: true, compare: true });
+    const text = reportText("Ten steps", totals, problems, { tokens: false, compare: true, calls: false });
+    expect(text).toMatchInlineSnapshot(`
+      "Ten steps
+      From the recording: 2 of 2 reads placed; 2 of 2 edits with their texts.
+      Not counted: 1 result that no model call read (5,000 characters).
+
+      characters        steps   given  inserted  difference            stubs  capped
+      ──────────────────────────────────────────────────────────────────────────────
+      read                  2      79       176         +97   +122.8%      1       0
+      edit                  1       7        89         +82  +1171.4%      0       0
+      write (new file)      1       8        42         +34   +425.0%      0       0
+      other tools           3  34,638     4,892     −29,746    −85.9%      1       1
+      recall                1      16        61         +45   +281.3%      0       0
+      memory                1       6        33         +27   +450.0%      0       0
+      background job        1       5       111        +106  +2120.0%      0       0
+      compaction table      1       0         0           0                0       0
+      ──────────────────────────────────────────────────────────────────────────────
+      all                  11  34,759     5,404     −29,355    −84.5%      2       1
+
+      what did it, characters (+ is a cost)                difference
+      ───────────────────────────────────────────────────────────────
+      heads ([#id …])                                            +203
+      line numbers of reads                                        +9
+      diffs of edits                                              +79
+      the agent's own numbers, headers and notes of reads         −15
+      the agent's own results of edits                            −15
+      control characters and final newlines                       −10
+      caps                                                    −29,763
+      stubs (unchanged reads)                                     +21
+      elided repeats of searches and listings                      +3
+      memory results                                              +27
+      job notes                                                  +106
+      ───────────────────────────────────────────────────────────────
+      all                                                     −29,355
+
+      characters, edits as diffs      inserted          all calls read  priced
+      ────────────────────────────────────────────────────────────────────────
+      as recorded                       34,759    0.0%         104,332  72,918
+      everything whole                  34,826   +0.2%         104,469  72,992
+      cut to 30,000 characters          30,247  −13.0%          90,732  63,377
+      tail of 2,000 lines or 50 KB      33,339   −4.1%         100,008  69,870
+      same range again                  34,852   +0.3%         104,547  73,024
+      clear all but the newest three    34,826   +0.2%         104,469  72,992
+      lembas                             5,404  −84.5%          15,784  10,857
+      lembas + union                     5,404  −84.5%          15,784  10,857
+      lembas + acrossEdits               5,596  −83.9%          15,976  11,049
+      lembas + union + acrossEdits       5,596  −83.9%          15,976  11,049
+
+      characters, edits in one line   inserted          all calls read  priced
+      ────────────────────────────────────────────────────────────────────────
+      as recorded                       34,759    0.0%         104,332  72,918
+      everything whole                  34,771    0.0%         104,359  72,932
+      cut to 30,000 characters          30,192  −13.1%          90,622  63,316
+      tail of 2,000 lines or 50 KB      33,284   −4.2%          99,898  69,809
+      same range again                  34,797   +0.1%         104,437  72,963
+      clear all but the newest three    34,771    0.0%         104,359  72,932
+      lembas                             5,349  −84.6%          15,674  10,796
+      lembas + union                     5,349  −84.6%          15,674  10,796
+
+      5 model calls. %: the inserted characters against those that were recorded.
+      priced: what the call before had read already counts a tenth, where nothing before it was changed.
+
+      Verified, lembas: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
+      Verified, lembas + union: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
+      Verified, lembas + acrossEdits: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
+      Verified, lembas + union + acrossEdits: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
+      Not used as such:
+        1 × unknown step "sing" (first: file:15)"
+    `);
+  });
+
+  it("has these numbers behind it, worked out from the lengths of the session's texts", async () => {
+    const { totals } = await replay(tenSteps, { verify: true, compare: true });
+    // 47 + 32 + 18 read by the second call, 18 + 34,602 + 7 + 8 by the third, 16 + 6 + 5 by the fourth.
+    expect(sumRows(totals)).toMatchObject({ steps: 11, given: 34_759, inserted: 5_404, stubs: 2, capped: 1 });
+    const [recorded] = totals.policies;
+    expect(recorded?.diffs).toEqual(recorded?.oneLine);
+    // 12, then 116, 34,776, 34,826, and after the summary the one result that stays: 34,602.
+    expect(recorded?.diffs).toMatchObject({ inserted: 34_759, calls: 5, input: 104_332 });
+    expect(recorded?.diffs.priced).toBeCloseTo(
+      12 + (104 + 1.2) + (34_660 + 11.6) + (50 + 3_477.6) + 34_602,
+      5,
+    );
+    expect(totals.unread).toEqual({ results: 1, characters: 5_000 });
+    expect(totals.verdicts["lembas"]).toEqual({ stubs: 1, repeats: 1, recalls: 1, wrong: 0, examples: [] });
+    expect(countWrong(totals)).toBe(0);
+  });
+
   it("has every table", async () => {
     const { totals, problems } = await replay([...session, { op: "sing" }], { verify: true, compare: true });
     const text = reportText("A session", totals, problems, { tokens: false, compare: true, calls: false });

@@ -69,7 +69,7 @@ export const reportText = (
     stepTable(totals, "characters"),
     ...(parts.tokens ? [stepTable(totals, "tokens")] : []),
     causeTable(totals),
-    ...(parts.compare || parts.calls ? [policyTables(totals, unit, parts.compare)] : []),
+    ...(parts.compare || parts.calls ? [policyTables(totals, unit)] : []),
     [...verdictLines(totals.verdicts), ...problemLines(problems)].join("\n"),
   ];
   return sections.filter((section) => section !== "").join("\n\n");

@@ -76,6 +76,9 @@ const addNumbers = <Sum extends object>(sum: Sum, more: Sum): void => {
 /** Adds a row to the sum of its kind. */
 export const addRow = (sum: Row, row: Row): void => addNumbers(sum, row);
 
+/** How many texts were checked. */
+export const countChecked = ({ stubs, repeats, recalls }: Verdict): number => stubs + repeats + recalls;
+
 /** Adds a verdict to those of the same name. */
 export const addVerdict = (sum: Totals, name: string, verdict: Verdict): void => {
   sum.verdicts[name] ??= { stubs: 0, repeats: 0, recalls: 0, wrong: 0, examples: [] };

@@ -1,5 +1,6 @@
 import { formats } from "../formats/all-formats.js";
 import type { Recorded } from "../formats/recorded.js";
+import { ToolCalls } from "../formats/tool-calls.js";
 import { extendTable, type ToolMap } from "../formats/tool-rules.js";
 import { type Problem, Problems } from "../report/problems.js";
 
@@ -12,9 +13,11 @@ export const recordedOf = (
   const format = formats.find((each) => each.name === name);
   if (!format) throw new Error(`no format ${name}`);
   const problems = new Problems();
-  const reader = format.reader({ table: extendTable(format.table, map[name]), problems });
+  const table = extendTable(format.table, map[name]);
+  const calls = new ToolCalls(table, problems);
+  const reader = format.reader({ table, calls, problems });
   const recorded = values.flatMap((value, at) => [...reader.read(value, `file:${at + 1}`)]);
-  reader.end();
+  calls.end();
   return { recorded, problems: problems.list() };
 };
 

@@ -35,7 +35,7 @@ export const isStored = (step: ResultingStep, first: number, lines: readonly str
     return lines.join("\n") === (step.after === null ? "Deleted." : created);
   }
   const stored =
-    step.op === "read" ? numbered(step) : step.op === "output" ? withoutFinal(plainWords(step.given)) : [];
+    step.op === "read" ? numbered(step) : step.op === "output" ? withoutFinal(plainWords(step.text)) : [];
   const expected = stored.slice(first - 1, first - 1 + lines.length);
   return expected.length === lines.length && expected.every((line, at) => line === lines[at]);
 };

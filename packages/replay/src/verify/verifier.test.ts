@@ -16,7 +16,7 @@ const edit = (id: string, before: string | null, after: string | null): EditStep
   return { ...common(id, "edit"), op: "edit", path: "a", before, after };
 };
 const grep = (id: string, given: string, args: unknown = { pattern: "x" }): OutputStep => {
-  return { ...common(id, "grep"), op: "output", given, args };
+  return { ...common(id, "grep"), op: "output", given, text: given, args };
 };
 const recall = (id: string, target: string, offset?: number, limit?: number): RecallStep => {
   return { ...common(id, "recall"), op: "recall", target, offset, limit };

@@ -93,7 +93,7 @@ export class Verifier {
     if (/^\[#[0-9a-f]+\] Same result as /.test(named.text)) return `${id} shows no result`;
     if (call.tool !== step.tool || !sameJson(call.args ?? {}, step.args ?? {}))
       return `${id} is another call`;
-    const same = call.given === step.given || plainWords(call.given) === plainWords(step.given);
+    const same = call.text === step.text || plainWords(call.text) === plainWords(step.text);
     return same ? undefined : `${id} has another text`;
   }
 

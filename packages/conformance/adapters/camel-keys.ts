@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from "../src/json.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../src/cases/json.js";
 
 const camel = (key: string): string => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 

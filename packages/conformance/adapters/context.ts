@@ -1,6 +1,6 @@
 import { ContextLedger, type Insertion } from "@lembas/context";
-import { isJsonObject, type JsonObject } from "../src/json.js";
-import type { Implementation } from "../src/run-suite.js";
+import { isJsonObject, type JsonObject } from "../src/cases/json.js";
+import type { Implementation } from "../src/runs/run-suite.js";
 import { camelKeys } from "./camel-keys.js";
 
 /** Everything that a case may need. */

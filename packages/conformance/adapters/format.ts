@@ -1,6 +1,6 @@
 import * as format from "@lembas/format";
-import { isJsonObject } from "../src/json.js";
-import type { Implementation } from "../src/run-suite.js";
+import { isJsonObject } from "../src/cases/json.js";
+import type { Implementation } from "../src/runs/run-suite.js";
 import { camelKeys } from "./camel-keys.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: the packages' own checks of what they are given are under test

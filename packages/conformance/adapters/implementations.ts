@@ -1,4 +1,4 @@
-import type { Implementation } from "../src/run-suite.js";
+import type { Implementation } from "../src/runs/run-suite.js";
 
 /** The package of this workspace that answers each suite, loaded when asked for. */
 export const IMPLEMENTATIONS: Readonly<Record<string, () => Promise<Implementation>>> = {

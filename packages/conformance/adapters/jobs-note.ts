@@ -1,6 +1,6 @@
 import { jobNote } from "@lembas/jobs-note";
-import { isJsonObject } from "../src/json.js";
-import type { Implementation } from "../src/run-suite.js";
+import { isJsonObject } from "../src/cases/json.js";
+import type { Implementation } from "../src/runs/run-suite.js";
 import { camelKeys } from "./camel-keys.js";
 
 /** `@lembas/jobs-note`, put to the suite `jobs-note`. */

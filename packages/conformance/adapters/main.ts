@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { runCommandLine } from "../src/command-line.js";
-import type { Implementation } from "../src/run-suite.js";
+import { runCommandLine } from "../src/cli/command-line.js";
+import type { Implementation } from "../src/runs/run-suite.js";
 import { IMPLEMENTATIONS } from "./implementations.js";
 
 const build = (suites: readonly string[]): void => {

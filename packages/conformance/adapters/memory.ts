@@ -1,5 +1,5 @@
 import { applyOps, readToolCall, renderMemory, renderResult } from "@lembas/memory";
-import type { Implementation } from "../src/run-suite.js";
+import type { Implementation } from "../src/runs/run-suite.js";
 
 /** `@lembas/memory`, put to the suite `memory`. */
 export const memory: Implementation = {

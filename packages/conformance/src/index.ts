@@ -1,14 +1,16 @@
-export { canonicalJson, caseId } from "./case-id.js";
-export { type Difference, differences } from "./differences.js";
-export { equalJson } from "./equal-json.js";
-export { FixtureError } from "./fixture-error.js";
-export type { JsonObject, JsonValue } from "./json.js";
-export { jsonReport } from "./json-report.js";
-export { judge, type Verdict } from "./judge.js";
-export { junitReport } from "./junit-report.js";
-export { type ConformanceCase, checkCases, readCases } from "./read-cases.js";
-export { type CaseResult, type Implementation, runSuite, Skipped, type SuiteReport } from "./run-suite.js";
-export type { MakeStore, StoreCheck, StoreContract, StoreOutcome } from "./store-contract.js";
-export { storeSuite } from "./store-suite.js";
-export { summaryLine } from "./summary-line.js";
-export { textReport } from "./text-report.js";
+export { FixtureError } from "./cases/fixture-error.js";
+export type { JsonObject, JsonValue } from "./cases/json.js";
+export { type ConformanceCase, checkCases, readCases } from "./cases/read-cases.js";
+export { jsonReport } from "./reports/json-report.js";
+export { junitReport } from "./reports/junit-report.js";
+export { textReport } from "./reports/text-report.js";
+export { judge, type Verdict } from "./runs/judge.js";
+export {
+  type CaseResult,
+  type Implementation,
+  runSuite,
+  Skipped,
+  type SuiteReport,
+} from "./runs/run-suite.js";
+export type { MakeStore, StoreCheck, StoreContract, StoreOutcome } from "./stores/store-contract.js";
+export { storeSuite } from "./stores/store-suite.js";

@@ -1,6 +1,5 @@
-export { readBaseline, writeBaseline } from "./baseline.js";
-export { CommandImplementation, type CommandLimits } from "./command-implementation.js";
-export { type InProcess, runCommandLine } from "./command-line.js";
-export { fixturesFolder } from "./fixtures-folder.js";
-export { type LoadOptions, loadCases, suiteNames } from "./load-cases.js";
-export { type StoreProcessOptions, storeProcessSuite } from "./store-process-suite.js";
+export { type LoadOptions, loadCases, suiteNames } from "./cases/load-cases.js";
+export { type InProcess, runCommandLine } from "./cli/command-line.js";
+export { CommandImplementation, type CommandLimits } from "./commands/command-implementation.js";
+export { readBaseline, writeBaseline } from "./runs/baseline.js";
+export { type StoreProcessOptions, storeProcessSuite } from "./stores/store-process-suite.js";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { IMPLEMENTATIONS } from "../../adapters/implementations.js";
-import { CommandImplementation } from "../command-implementation.js";
-import { differences } from "../differences.js";
+import { CommandImplementation } from "../commands/command-implementation.js";
+import { differences } from "../runs/differences.js";
 import { formatCase, jobsNoteCase, memoryCase } from "./random-cases.js";
 import { contextCase } from "./random-sessions.js";
 

@@ -12,9 +12,9 @@ import {
   toMutantRunResult,
 } from "@stryker-mutator/api/test-runner";
 import { IMPLEMENTATIONS } from "../../adapters/implementations.js";
-import { loadCases } from "../load-cases.js";
-import type { ConformanceCase } from "../read-cases.js";
-import { type Implementation, runSuite } from "../run-suite.js";
+import { loadCases } from "../cases/load-cases.js";
+import type { ConformanceCase } from "../cases/read-cases.js";
+import { type Implementation, runSuite } from "../runs/run-suite.js";
 
 declare global {
   /** By which the code that Stryker changed knows the mutant that is alive, and counts what runs. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../cases/json.js";
 
 /** Characters that rules are about, beside some that none is about. */
 const CHARACTERS = [

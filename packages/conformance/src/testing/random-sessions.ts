@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject, JsonValue } from "../json.js";
+import type { JsonObject, JsonValue } from "../cases/json.js";
 
 /** A value once in so many times, by default every second time. */
 const optional = <Value>(value: fc.Arbitrary<Value>, times = 2): fc.Arbitrary<Value | undefined> =>

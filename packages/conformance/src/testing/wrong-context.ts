@@ -1,6 +1,6 @@
 import { context, driveLedger, takeStep } from "../../adapters/context.js";
-import type { JsonObject } from "../json.js";
-import type { Implementation } from "../run-suite.js";
+import type { JsonObject } from "../cases/json.js";
+import type { Implementation } from "../runs/run-suite.js";
 import { misread, type Wrong } from "./wrong.js";
 
 /** With other options, whatever the case says. */

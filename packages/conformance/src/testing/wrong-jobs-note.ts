@@ -1,6 +1,6 @@
 import { jobsNote } from "../../adapters/jobs-note.js";
-import { isJsonObject, type JsonObject, type JsonValue } from "../json.js";
-import type { Implementation } from "../run-suite.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../cases/json.js";
+import type { Implementation } from "../runs/run-suite.js";
 import { misread, type Wrong } from "./wrong.js";
 
 const recordOf = (given: JsonObject): JsonObject => (isJsonObject(given["record"]) ? given["record"] : given);

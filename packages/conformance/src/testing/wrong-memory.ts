@@ -1,6 +1,6 @@
 import { type ApplyOpsInput, applyOps } from "@lembas/memory";
 import { memory } from "../../adapters/memory.js";
-import { isJsonObject, type JsonObject } from "../json.js";
+import { isJsonObject, type JsonObject } from "../cases/json.js";
 import { alter, misread, type Wrong } from "./wrong.js";
 
 const usage = (limit: number, size: number, percent = Math.floor((100 * size) / limit)) =>

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../json.js";
-import type { Implementation } from "../run-suite.js";
+import type { JsonObject } from "../cases/json.js";
+import type { Implementation } from "../runs/run-suite.js";
 
 /** Implementations that are wrong in one way each, by that way. */
 export type Wrong = Readonly<Record<string, Implementation>>;

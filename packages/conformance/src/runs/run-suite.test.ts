@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "./json.js";
+import type { JsonObject } from "../cases/json.js";
+import { readCases } from "../cases/read-cases.js";
+import { summaryLine } from "../reports/summary-line.js";
+import { textReport } from "../reports/text-report.js";
 import { judge } from "./judge.js";
-import { readCases } from "./read-cases.js";
 import { type Implementation, runSuite, Skipped } from "./run-suite.js";
-import { summaryLine } from "./summary-line.js";
-import { textReport } from "./text-report.js";
 
 const cases = readCases("format", "format/test.json", {
   cases: [

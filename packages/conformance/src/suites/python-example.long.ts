@@ -1,5 +1,5 @@
 import { it } from "vitest";
-import { compareWithPython } from "./testing/against-python.js";
+import { compareWithPython } from "../testing/against-python.js";
 
 it.each(["format", "context", "memory", "jobs-note"] as const)(
   "the Python example and the package answer random cases of %s alike",

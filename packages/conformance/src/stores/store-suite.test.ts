@@ -37,7 +37,7 @@ describe("the file store", () => {
     run(),
   );
 
-  const module = new URL("./testing/file-store.js", import.meta.url);
+  const module = new URL("../testing/file-store.js", import.meta.url);
   it.each(titled(storeProcessSuite(module)))("%s", (_name, run) => run());
 });
 
@@ -181,7 +181,7 @@ describe("a store that is wrong in one way is found out", () => {
     expect(await failing(makeStore)).toContain(name);
   });
 
-  const module = new URL("./testing/careless-store.js", import.meta.url);
+  const module = new URL("../testing/careless-store.js", import.meta.url);
   it.each(titled(storeProcessSuite(module, { processes: 4, changes: 50, kills: 60 })))(
     "without lock and rename: %s",
     async (_name, run) => {

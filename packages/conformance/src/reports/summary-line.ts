@@ -1,4 +1,4 @@
-import type { CaseResult, SuiteReport } from "./run-suite.js";
+import type { CaseResult, SuiteReport } from "../runs/run-suite.js";
 
 const count = (results: readonly CaseResult[], status: CaseResult["status"]): number =>
   results.filter((result) => result.status === status).length;

@@ -3,12 +3,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { runCommandLine } from "../cli/command-line.js";
+import { writeCases } from "../testing/write-cases.js";
 import { CommandImplementation } from "./command-implementation.js";
-import { runCommandLine } from "./command-line.js";
-import { writeCases } from "./testing/write-cases.js";
 
-const bin = join(import.meta.dirname, "../bin.js");
-const script = join(import.meta.dirname, "../hostile/command.js");
+const bin = join(import.meta.dirname, "../../bin.js");
+const script = join(import.meta.dirname, "../../hostile/command.js");
 
 let folder = "";
 let pids = "";

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
-import { CommandImplementation } from "./command-implementation.js";
-import { judge } from "./judge.js";
-import { loadCases, suiteNames } from "./load-cases.js";
-import { runSuite } from "./run-suite.js";
-import { compareWithPython, PYTHON_EXAMPLE } from "./testing/against-python.js";
-import { textReport } from "./text-report.js";
+import { loadCases, suiteNames } from "../cases/load-cases.js";
+import { CommandImplementation } from "../commands/command-implementation.js";
+import { textReport } from "../reports/text-report.js";
+import { judge } from "../runs/judge.js";
+import { runSuite } from "../runs/run-suite.js";
+import { compareWithPython, PYTHON_EXAMPLE } from "../testing/against-python.js";
 
 const hasPython =
   spawnSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"]).status === 0;

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import type { MakeStore, StoreCheck, StoreContract } from "./store-contract.js";
 
 /** How much is done; more finds more. */
@@ -13,7 +14,10 @@ export interface StoreProcessOptions {
   readonly kills?: number | undefined;
 }
 
-const WORKER = fileURLToPath(new URL("../store-worker.js", import.meta.url));
+const WORKER = join(
+  dirname(createRequire(import.meta.url).resolve("@lembas/conformance/package.json")),
+  "store-worker.js",
+);
 
 /** Entries of a state that the rewriting worker writes: enough for a file to be written in several pieces. */
 const STATE_ENTRIES = 200;

@@ -1,5 +1,5 @@
-import type { Verdict } from "./judge.js";
-import type { CaseResult, SuiteReport } from "./run-suite.js";
+import type { Verdict } from "../runs/judge.js";
+import type { CaseResult, SuiteReport } from "../runs/run-suite.js";
 import { showResult } from "./text-report.js";
 import { visible } from "./visible.js";
 

@@ -1,14 +1,14 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { readBaseline, writeBaseline } from "./baseline.js";
-import { CommandImplementation } from "./command-implementation.js";
-import { jsonReport } from "./json-report.js";
-import { judge, type Verdict } from "./judge.js";
-import { junitReport } from "./junit-report.js";
-import { loadCases } from "./load-cases.js";
-import { endAllGroups } from "./process-group.js";
-import type { ConformanceCase } from "./read-cases.js";
-import { type Implementation, runSuite, type SuiteReport } from "./run-suite.js";
-import { textReport } from "./text-report.js";
+import { loadCases } from "../cases/load-cases.js";
+import type { ConformanceCase } from "../cases/read-cases.js";
+import { CommandImplementation } from "../commands/command-implementation.js";
+import { endAllGroups } from "../commands/process-group.js";
+import { jsonReport } from "../reports/json-report.js";
+import { junitReport } from "../reports/junit-report.js";
+import { textReport } from "../reports/text-report.js";
+import { readBaseline, writeBaseline } from "../runs/baseline.js";
+import { judge, type Verdict } from "../runs/judge.js";
+import { type Implementation, runSuite, type SuiteReport } from "../runs/run-suite.js";
 
 /** Gives the implementation of each suite in this process, for a run without `--command`. */
 export type InProcess = (suites: readonly string[]) => Promise<ReadonlyMap<string, Implementation>>;

@@ -1,7 +1,7 @@
+import { FixtureError } from "../cases/fixture-error.js";
+import type { JsonObject } from "../cases/json.js";
+import { type ConformanceCase, checkCases } from "../cases/read-cases.js";
 import { equalJson } from "./equal-json.js";
-import { FixtureError } from "./fixture-error.js";
-import type { JsonObject } from "./json.js";
-import { type ConformanceCase, checkCases } from "./read-cases.js";
 
 /** What the cases are put to. */
 export interface Implementation {

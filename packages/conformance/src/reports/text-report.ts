@@ -1,7 +1,7 @@
+import { type Difference, differences } from "../runs/differences.js";
+import type { Verdict } from "../runs/judge.js";
+import type { CaseResult } from "../runs/run-suite.js";
 import { compareTexts } from "./compare-texts.js";
-import { type Difference, differences } from "./differences.js";
-import type { Verdict } from "./judge.js";
-import type { CaseResult } from "./run-suite.js";
 import { summaryLine } from "./summary-line.js";
 import { visible } from "./visible.js";
 

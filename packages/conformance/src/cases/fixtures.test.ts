@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { IMPLEMENTATIONS } from "../adapters/implementations.js";
+import { IMPLEMENTATIONS } from "../../adapters/implementations.js";
 import { fixturesFolder } from "./fixtures-folder.js";
 import { loadCases, suiteNames } from "./load-cases.js";
 import { SEED_DIGESTS } from "./seed-digests.js";
@@ -61,8 +61,11 @@ describe.each(suiteNames())("the cases of %s", (suite) => {
 });
 
 it("every section of chapter 5 is named by a test of this package", () => {
-  const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts"));
-  const text = names.map((name) => readFileSync(join(import.meta.dirname, name), "utf8")).join("\n");
+  const folder = join(import.meta.dirname, "..");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".test.ts"),
+  );
+  const text = names.map((name) => readFileSync(join(folder, name), "utf8")).join("\n");
   const chapter = sections.filter((section) => section.startsWith("5."));
   expect(chapter.filter((section) => !text.includes(`"${section} `))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { equalJson } from "./equal-json.js";
+import { equalJson } from "../runs/equal-json.js";
 import type { MakeStore, StoreCheck, StoreContract, StoreOutcome } from "./store-contract.js";
 
 /** How many operation ids of a target a store remembers at least. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { IMPLEMENTATIONS } from "../adapters/implementations.js";
-import { judge } from "./judge.js";
-import { loadCases, suiteNames } from "./load-cases.js";
-import { runSuite } from "./run-suite.js";
-import { summaryLine } from "./summary-line.js";
-import { textReport } from "./text-report.js";
+import { IMPLEMENTATIONS } from "../../adapters/implementations.js";
+import { loadCases, suiteNames } from "../cases/load-cases.js";
+import { summaryLine } from "../reports/summary-line.js";
+import { textReport } from "../reports/text-report.js";
+import { judge } from "../runs/judge.js";
+import { runSuite } from "../runs/run-suite.js";
 
 describe.each(suiteNames())("the suite %s", (suite) => {
   it(`passes: @lembas/${suite}`, async () => {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { XMLParser } from "fast-xml-parser";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Implementation, Skipped } from "../runs/run-suite.js";
+import { writeCases } from "../testing/write-cases.js";
 import { runCommandLine } from "./command-line.js";
-import { type Implementation, Skipped } from "./run-suite.js";
-import { writeCases } from "./testing/write-cases.js";
 
 let folder = "";
 

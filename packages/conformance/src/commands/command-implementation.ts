@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from "../cases/json.js";
+import { type Implementation, Skipped } from "../runs/run-suite.js";
 import { CommandSession } from "./command-session.js";
-import { isJsonObject, type JsonObject } from "./json.js";
-import { type Implementation, Skipped } from "./run-suite.js";
 
 /** Time limits of a command, in seconds. */
 export interface CommandLimits {

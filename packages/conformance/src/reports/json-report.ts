@@ -1,6 +1,6 @@
-import { type Difference, differences } from "./differences.js";
-import type { Verdict } from "./judge.js";
-import type { CaseResult } from "./run-suite.js";
+import { type Difference, differences } from "../runs/differences.js";
+import type { Verdict } from "../runs/judge.js";
+import type { CaseResult } from "../runs/run-suite.js";
 
 const paths = (found: readonly Difference[]): string[] => found.map((difference) => difference.path);
 

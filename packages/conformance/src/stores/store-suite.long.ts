@@ -12,7 +12,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const module = new URL("./testing/file-store.js", import.meta.url);
+const module = new URL("../testing/file-store.js", import.meta.url);
 const checks = storeProcessSuite(module, { processes: 8, changes: 20, kills: 100 });
 
 it.each(checks.map(({ name, run }) => [name, run] as const))("the file store: %s", (_name, run) => run());

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { IMPLEMENTATIONS } from "../adapters/implementations.js";
-import { loadCases } from "./load-cases.js";
-import { runSuite } from "./run-suite.js";
-import { wrongContext } from "./testing/wrong-context.js";
-import { wrongFormat } from "./testing/wrong-format.js";
-import { wrongJobsNote } from "./testing/wrong-jobs-note.js";
-import { wrongMemory } from "./testing/wrong-memory.js";
+import { IMPLEMENTATIONS } from "../../adapters/implementations.js";
+import { loadCases } from "../cases/load-cases.js";
+import { runSuite } from "../runs/run-suite.js";
+import { wrongContext } from "../testing/wrong-context.js";
+import { wrongFormat } from "../testing/wrong-format.js";
+import { wrongJobsNote } from "../testing/wrong-jobs-note.js";
+import { wrongMemory } from "../testing/wrong-memory.js";
 
 const SUITES = {
   context: wrongContext,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { suiteNames } from "./load-cases.js";
-import { knownSurvivors, nameSurvivor } from "./testing/known-survivors.js";
-import { runMutants } from "./testing/run-mutants.js";
+import { suiteNames } from "../cases/load-cases.js";
+import { knownSurvivors, nameSurvivor } from "../testing/known-survivors.js";
+import { runMutants } from "../testing/run-mutants.js";
 
 const AN_HOUR = 3_600_000;
 

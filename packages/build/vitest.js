@@ -18,12 +18,5 @@ export default defineConfig({
     hookTimeout: 60_000,
     reporters: ["default", "json"],
     outputFile: { json: long ? "long-report.json" : "test-report.json" },
-    coverage: {
-      enabled: !long,
-      provider: "v8",
-      include: ["src/**/*.ts"],
-      exclude: ["src/**/*.test.ts"],
-      reporter: ["text-summary"],
-    },
   },
 });

@@ -21,7 +21,7 @@ try {
       const { status, stdout, stderr } = spawnSync(
         "npx",
         [
-          ...["-y", `node@${version}`, vitest, "run", "--coverage.enabled=false"],
+          ...["-y", `node@${version}`, vitest, "run"],
           ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
         ],
         { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 28, shell: process.platform === "win32" },

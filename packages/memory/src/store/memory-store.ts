@@ -53,10 +53,13 @@ export interface UpdateOptions {
  * - An update is written only if the entries are still those that `change` was given; else `change` runs again on
  *   what is there now, at most 10 times in all, then an Error is thrown and
  *   nothing is written. So no update is lost, and a reader sees the entries before it or after it, never between.
+ * - Entries come back as they went in, in order, equal ones too. One that a store cannot keep so, among those that no
+ *   operation makes (empty, not trimmed, with a `\r` or a line that is only `§`), is an Error, and nothing is written.
  * - Texts are kept well-formed: a lone surrogate is U+FFFD.
  * - Where the new entries equal the ones that are there, nothing is written and the revision stays; the operation id
  *   is used up all the same.
- * - The entries given to `change` and by `read` are the caller's own or frozen: nothing done to them reaches the store.
+ * - The entries given to `change` and by `read` are the caller's own or frozen: nothing done to them reaches the store,
+ *   nor does anything done to the list that `change` gave.
  * - A target's name that is not a word is a TypeError; names that differ in case alone are one target.
  *
  * @example

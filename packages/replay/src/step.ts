@@ -26,6 +26,8 @@ export interface EditStep extends ResultStep {
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** Whether the call itself has the whole text after it. */
+  readonly isInCall?: boolean | undefined;
 }
 
 /** Any other result. */
@@ -33,6 +35,8 @@ export interface OutputStep extends ResultStep {
   readonly op: "output";
   /** What the tool printed. */
   readonly text: string;
+  /** What stands between number and line, of a tool that numbers its lines itself. */
+  readonly numbered?: string | undefined;
   readonly args: unknown;
 }
 

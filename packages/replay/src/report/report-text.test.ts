@@ -91,7 +91,14 @@ describe("the report for people", () => {
       5,
     );
     expect(totals.unread).toEqual({ results: 1, characters: 5_000 });
-    expect(totals.verdicts["lembas"]).toEqual({ stubs: 1, repeats: 1, recalls: 1, wrong: 0, examples: [] });
+    expect(totals.verdicts["lembas"]).toEqual({
+      stubs: 1,
+      repeats: 1,
+      marks: 0,
+      recalls: 1,
+      wrong: 0,
+      examples: [],
+    });
     expect(countWrong(totals)).toBe(0);
   });
 

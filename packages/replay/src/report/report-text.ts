@@ -13,10 +13,11 @@ export interface ReportParts {
 }
 
 const verdictLines = (verdicts: Readonly<Record<string, Verdict>>): string[] =>
-  Object.entries(verdicts).flatMap(([name, { stubs, repeats, recalls, wrong, examples }]) => {
+  Object.entries(verdicts).flatMap(([name, { stubs, repeats, marks, recalls, wrong, examples }]) => {
     const checked = [
       formatPlural(stubs, "stub"),
       formatPlural(repeats, "elided repeat"),
+      ...(marks > 0 ? [formatPlural(marks, "mark")] : []),
       formatPlural(recalls, "recall"),
     ];
     return [

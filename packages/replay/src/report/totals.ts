@@ -1,6 +1,6 @@
 import type { PolicyTotals } from "../baselines/policy-run.js";
 import type { Placement } from "../files/call-placer.js";
-import type { Verdict } from "../verify/verifier.js";
+import { emptyVerdict, type Verdict } from "../verify/verifier.js";
 import { addCauses, type Causes } from "./causes.js";
 import type { Problem } from "./problems.js";
 
@@ -77,11 +77,12 @@ const addNumbers = <Sum extends object>(sum: Sum, more: Sum): void => {
 export const addRow = (sum: Row, row: Row): void => addNumbers(sum, row);
 
 /** How many texts were checked. */
-export const countChecked = ({ stubs, repeats, recalls }: Verdict): number => stubs + repeats + recalls;
+export const countChecked = ({ stubs, repeats, marks, recalls }: Verdict): number =>
+  stubs + repeats + marks + recalls;
 
 /** Adds a verdict to those of the same name. */
 export const addVerdict = (sum: Totals, name: string, verdict: Verdict): void => {
-  sum.verdicts[name] ??= { stubs: 0, repeats: 0, recalls: 0, wrong: 0, examples: [] };
+  sum.verdicts[name] ??= emptyVerdict();
   addNumbers(sum.verdicts[name], verdict);
   sum.verdicts[name].examples.push(...verdict.examples);
 };

@@ -3,6 +3,14 @@ import type { ReadStep } from "../step.js";
 const PAGE_LINES = 2_000;
 const PAGE_CHARACTERS = 50_000;
 
+/** In which form the conversation has its reads. */
+export interface ReadForm {
+  /** Whether lines have their numbers before them. */
+  readonly isNumbered: boolean;
+  /** Whether one read shows 2,000 lines and 50,000 characters at most. */
+  readonly isBounded: boolean;
+}
+
 /** The lines that a read of a file would show if nothing of it had been shown before. */
 export interface ExpectedRead {
   readonly first: number;
@@ -12,17 +20,18 @@ export interface ExpectedRead {
 }
 
 /** Works out, from the recording alone, which whole lines a read shows: after its limit, the file's end and the bound. */
-export const expectedRead = (step: ReadStep): ExpectedRead => {
+export const expectedRead = (step: ReadStep, { isNumbered, isBounded }: ReadForm): ExpectedRead => {
   const all = step.content.split("\n");
   if (all.at(-1) === "") all.pop();
-  const limit = step.limit === undefined || step.limit < 1 ? PAGE_LINES : step.limit;
+  const most = isBounded ? PAGE_LINES : all.length;
+  const limit = step.limit === undefined || step.limit < 1 ? most : step.limit;
   const asked = all.slice(step.first - 1, step.first - 1 + limit);
   const lines: string[] = [];
   let characters = -1;
   for (const line of asked) {
-    const number = step.first + lines.length;
-    characters += String(number).length + 3 + [...line].length;
-    if (characters > PAGE_CHARACTERS) break;
+    const number = isNumbered ? `${step.first + lines.length}: ` : "";
+    characters += number.length + [...line].length + 1;
+    if (isBounded && characters > PAGE_CHARACTERS) break;
     lines.push(line);
   }
   return { first: step.first, last: step.first + lines.length - 1, total: all.length, lines };

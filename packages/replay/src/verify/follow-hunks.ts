@@ -1,4 +1,4 @@
-import type { LinesByNumber } from "./numbered-lines.js";
+import type { LinesByNumber } from "./shown-lines.js";
 
 interface Hunk {
   readonly start: number;

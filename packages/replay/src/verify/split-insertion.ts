@@ -8,15 +8,22 @@ export interface InsertionParts {
 /** Path as heads print it. */
 const printedPath = (path: string): string => path.replaceAll("\n", "\\n").replaceAll("\r", "\\r");
 
+/** A head that names no path. */
+const shortHead = /^\[#[0-9a-f]+(?: lines \d+-\d+ of \d+| empty)?\][\n ]/;
+
 /**
  * Parts an inserted text into its head and what follows. A path may hold `]`, so it is passed over by its length.
  *
  * @example
  * splitInsertion("[#a001 a.ts lines 1-1 of 1 sha 583e86b4]\n1: x", "#a001", "a.ts").body; // "1: x"
+ * splitInsertion("[#a001 lines 1-1 of 1]\nx", "#a001", "a.ts").body; // "x"
  */
 export const splitInsertion = (text: string, id: string, path?: string): InsertionParts => {
   const start = `[${id}${path === undefined ? "" : ` ${printedPath(path)}`}`;
-  if (!text.startsWith(start)) return { head: "", body: text };
+  if (!text.startsWith(start)) {
+    const head = text.startsWith(`[${id}`) ? (shortHead.exec(text)?.[0] ?? "") : "";
+    return { head, body: text.slice(head.length) };
+  }
   const end = text.indexOf("]", start.length) + 1;
   const gap = text[end] === "\n" || text[end] === " " ? 1 : 0;
   return { head: text.slice(0, end + gap), body: text.slice(end + gap) };

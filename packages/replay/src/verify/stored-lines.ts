@@ -1,6 +1,7 @@
-import type { ResultingStep } from "../step.js";
-import { expectedRead } from "./expected-read.js";
+import type { ReadStep, ResultingStep } from "../step.js";
+import { expectedRead, type ReadForm } from "./expected-read.js";
 import { plainWords } from "./plain-words.js";
+import { withoutFinal } from "./wanted-lines.js";
 
 /** Whether lines are a diff of these two texts: what it takes away and keeps is in one, what it adds and keeps in the other. */
 const isDiffOf = (rows: readonly string[], before: string, after: string): boolean => {
@@ -17,34 +18,38 @@ const isDiffOf = (rows: readonly string[], before: string, after: string): boole
   return inOrder(side("-"), before) && inOrder(side("+"), after);
 };
 
-const withoutFinal = (text: string): string[] => {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
-};
-
 /**
  * Whether lines of a recall, from line `first` on, are those that the result it names stored. A diff is checked
  * against the two texts that it is between.
  */
-export const isStored = (step: ResultingStep, first: number, lines: readonly string[]): boolean => {
-  if (step.op === "edit") {
+export const isStored = (
+  step: ResultingStep,
+  first: number,
+  lines: readonly string[],
+  form: ReadForm,
+): boolean => {
+  if (step.op === "edit" && !step.isInCall) {
     if (step.before !== null && step.after !== null)
       return isDiffOf(lines, step.before, step.after) || lines[0] === "No change.";
     const created = `Created, ${countOf(withoutFinal(step.after ?? "").length)}.`;
     return lines.join("\n") === (step.after === null ? "Deleted." : created);
   }
-  const stored =
-    step.op === "read" ? numbered(step) : step.op === "output" ? withoutFinal(plainWords(step.text)) : [];
+  const stored = storedLines(step, form);
   const expected = stored.slice(first - 1, first - 1 + lines.length);
   return expected.length === lines.length && expected.every((line, at) => line === lines[at]);
 };
 
-const numbered = (step: ResultingStep & { op: "read" }): string[] => {
-  const { first, lines, total } = expectedRead(step);
+const storedLines = (step: ResultingStep, form: ReadForm): string[] => {
+  if (step.op === "output") return withoutFinal(plainWords(step.text));
+  if (step.op === "edit") return withoutFinal(step.after ?? "");
+  return step.op === "read" ? readLines(step, form) : [];
+};
+
+const readLines = (step: ReadStep, form: ReadForm): string[] => {
+  const { first, lines, total } = expectedRead(step, form);
   if (total === 0) return ["(empty file)"];
   if (first > total) return [`Offset ${first} is past the end: ${countOf(total)}.`];
-  return lines.map((line, at) => `${first + at}: ${line}`);
+  return form.isNumbered ? lines.map((line, at) => `${first + at}: ${line}`) : [...lines];
 };
 
 const countOf = (lines: number): string => `${lines} ${lines === 1 ? "line" : "lines"}`;

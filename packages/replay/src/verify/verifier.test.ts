@@ -270,4 +270,16 @@ describe("the verification", () => {
     );
     expect(stubs).toBeGreaterThan(100);
   });
+
+  it("bounds a read where the ledger does, so that it fails where only one of the two moves", () => {
+    const texts = ["x".repeat(40), "y".repeat(21), ""];
+    for (const line of texts)
+      for (const limit of [undefined, 1_999, 2_000, 2_001, 5_000]) {
+        const content = `${line}\n`.repeat(2_500);
+        const verifier = new Verifier();
+        const policy = new LedgerPolicy({ union: false, acrossEdits: false }, undefined, verifier);
+        for (const id of ["#a001", "#a002"]) policy.insert(read(id, content, 1, limit));
+        expect(verifier.verdict).toMatchObject({ stubs: 1, wrong: 0 });
+      }
+  });
 });

@@ -1,14 +1,18 @@
-import type { OutputStep, RecallStep, ResultingStep, Step } from "../step.js";
+import type { OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
+import { expectedRead, type ReadForm } from "./expected-read.js";
+import { markProblem } from "./marks-check.js";
 import { plainWords } from "./plain-words.js";
 import { sameJson } from "./same-json.js";
+import { type NamedStep, Shown, sameResult, shownToAnother } from "./shown.js";
 import { splitInsertion } from "./split-insertion.js";
 import { isStored } from "./stored-lines.js";
-import { type Shown, StubCheck, shownToAnother } from "./stub-check.js";
+import { StubCheck } from "./stub-check.js";
 
 /** What the verification found. */
 export interface Verdict {
   stubs: number;
   repeats: number;
+  marks: number;
   recalls: number;
   /** How many of them were false. */
   wrong: number;
@@ -16,13 +20,28 @@ export interface Verdict {
   readonly examples: string[];
 }
 
+/** What a conversation's texts may be, as far as the verifier has to know. */
+export interface VerifierOptions extends Partial<ReadForm> {
+  /** Whether the recording may recall results: every step is kept then. */
+  readonly recalls?: boolean;
+}
+
 const EXAMPLES = 10;
 /** The tools whose equal results the rules let a text name. */
 const REPEATABLE = new Set(["list", "glob", "grep"]);
 
+const isNamed = (step: ResultingStep): step is NamedStep =>
+  step.op === "read" || step.op === "edit" || step.op === "output";
+
+/** A verdict of nothing. */
+export const emptyVerdict = (): Verdict => ({
+  ...{ stubs: 0, repeats: 0, marks: 0, recalls: 0, wrong: 0 },
+  examples: [],
+});
+
 /**
- * The independent check. It holds the conversation as texts and nothing of the ledger: for each stub it takes the
- * texts that the stub names, rebuilds the lines from them, and compares them with what the read would have shown.
+ * The independent check. It holds the conversation as texts and nothing of the ledger: for each stub and mark it takes
+ * the texts that it names, reads their lines, and compares them with those that the result has by the recording.
  *
  * @example
  * const verifier = new Verifier({ recalls: true });
@@ -30,30 +49,26 @@ const REPEATABLE = new Set(["list", "glob", "grep"]);
  * verifier.verdict.wrong; // 0
  */
 export class Verifier {
-  readonly verdict: Verdict = { stubs: 0, repeats: 0, recalls: 0, wrong: 0, examples: [] };
+  readonly verdict: Verdict = emptyVerdict();
   readonly #recalls: boolean;
+  readonly #form: ReadForm;
   /** What the conversation shows now. */
   readonly #conversation = new Map<string, Shown>();
   /** Every step that was, for recalls. */
   readonly #steps = new Map<string, ResultingStep>();
 
-  /** @param recalls whether the recording may recall results: every step is kept then */
-  constructor({ recalls }: { readonly recalls: boolean }) {
+  constructor({ recalls = false, isNumbered = true, isBounded = true }: VerifierOptions = {}) {
     this.#recalls = recalls;
+    this.#form = { isNumbered, isBounded };
   }
 
   /** Checks what a step inserted, and adds it to the conversation. */
   insert(step: ResultingStep, text: string): void {
-    const problem = this.#check(step, text);
-    if (problem !== undefined) {
+    for (const problem of this.#problems(step, text)) {
       this.verdict.wrong += 1;
       if (this.verdict.examples.length < EXAMPLES) this.verdict.examples.push(`${step.id}: ${problem}`);
     }
-    const { audience } = step;
-    if (step.op === "read" || step.op === "edit")
-      this.#conversation.set(step.id, { text, audience, path: step.path });
-    if (step.op === "output" && REPEATABLE.has(step.tool))
-      this.#conversation.set(step.id, { text, audience, call: step });
+    if (isNamed(step)) this.#conversation.set(step.id, new Shown(step, text, this.#form));
     // A recall is another name for what it shows.
     const stored = step.op === "recall" ? this.#target(step.target) : step;
     if (this.#recalls && stored) this.#steps.set(step.id, stored);
@@ -67,15 +82,25 @@ export class Verifier {
       if (step.op === "compact" ? !kept.has(id) : gone.has(id)) this.#conversation.delete(id);
   }
 
+  #problems(step: ResultingStep, text: string): string[] {
+    const problem = this.#check(step, text);
+    const marks = isNamed(step) ? this.#checkMarks(new Shown(step, text, this.#form)) : [];
+    return problem === undefined ? marks : [problem, ...marks];
+  }
+
+  #checkMarks(shown: Shown): string[] {
+    const { marks } = shown;
+    if (marks.length === 0) return [];
+    this.verdict.marks += marks.length;
+    const problems = marks.flatMap((mark) => markProblem(mark, shown, this.#conversation) ?? []);
+    const { wrong } = shown;
+    return wrong === undefined ? problems : [...problems, `it does not show line ${wrong} of its result`];
+  }
+
   #check(step: ResultingStep, text: string): string | undefined {
-    if (step.op === "read") {
-      const { head, body } = splitInsertion(text, step.id, step.path);
-      if (!head.endsWith(" ") || !body.startsWith("Unchanged since #")) return undefined;
-      this.verdict.stubs += 1;
-      return new StubCheck(step, { head, body }, this.#conversation).problem();
-    }
+    if (step.op === "read") return this.#checkRead(step, text);
     if (step.op === "output") {
-      const same = /^\[#[0-9a-f]+\] Same result as (#[0-9a-f]+)\.$/.exec(text);
+      const same = sameResult.exec(text);
       if (!same) return undefined;
       this.verdict.repeats += 1;
       return this.#checkRepeat(step, same[1] ?? "");
@@ -85,14 +110,25 @@ export class Verifier {
     return this.#checkRecall(step, text);
   }
 
+  #checkRead(step: ReadStep, text: string): string | undefined {
+    const { head, body } = splitInsertion(text, step.id, step.path);
+    if (!head.endsWith(" ") || !body.startsWith("Unchanged since #")) return undefined;
+    this.verdict.stubs += 1;
+    const expected = expectedRead(step, this.#form);
+    return new StubCheck(step, { head, body }, expected, this.#conversation).problem();
+  }
+
   #checkRepeat(step: OutputStep, id: string): string | undefined {
     const named = this.#conversation.get(id);
-    if (!named?.call) return `${id} is no search or listing in the conversation`;
-    if (named.audience !== step.audience) return shownToAnother(id);
-    const { call } = named;
-    if (/^\[#[0-9a-f]+\] Same result as /.test(named.text)) return `${id} shows no result`;
+    const call = named?.step;
+    if (!named || call?.op !== "output" || !REPEATABLE.has(call.tool))
+      return `${id} is no search or listing in the conversation`;
+    if (call.audience !== step.audience) return shownToAnother(id);
+    if (sameResult.test(named.text)) return `${id} shows no result`;
     if (call.tool !== step.tool || !sameJson(call.args ?? {}, step.args ?? {}))
       return `${id} is another call`;
+    const gone = named.marks.find((mark) => !this.#conversation.has(mark.id));
+    if (gone !== undefined) return `${id} names ${gone.id}, which is not in the conversation`;
     const same = call.text === step.text || plainWords(call.text) === plainWords(step.text);
     return same ? undefined : `${id} has another text`;
   }
@@ -106,11 +142,14 @@ export class Verifier {
       return / is past the end|is no longer kept\.$/.test(text) ? undefined : `it does not show ${target.id}`;
     if (found[1] !== target.id) return `it shows ${found[1]} in the place of ${target.id}`;
     const body = text.slice(found[0].length);
-    if (found[2] === undefined) return isStored(target, 1, []) ? undefined : `${target.id} is not empty`;
+    if (found[2] === undefined)
+      return isStored(target, 1, [], this.#form) ? undefined : `${target.id} is not empty`;
     const count = Number(found[3]) - Number(found[2]) + 1;
     const lines = body.split("\n").slice(0, count);
     if (lines[0]?.endsWith(" […cut]")) return undefined;
-    return isStored(target, Number(found[2]), lines) ? undefined : `its lines are not those of ${target.id}`;
+    return isStored(target, Number(found[2]), lines, this.#form)
+      ? undefined
+      : `its lines are not those of ${target.id}`;
   }
 
   #target(name: string): ResultingStep | undefined {

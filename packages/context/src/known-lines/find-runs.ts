@@ -1,0 +1,187 @@
+import { countCharacters } from "@lembas/format";
+import { AlertScan } from "./alert.js";
+import type { HeldLines } from "./held-lines.js";
+import { BLOCK_LINES } from "./line-hash.js";
+import type { Stretch, TextLines } from "./text-lines.js";
+
+/** The least characters of a run: its lines and the newlines between them. Specification 2.20. */
+const RUN_CHARACTERS = 200;
+
+/** Lines of a text that an earlier result prints. */
+export interface KnownRun {
+  /** The first of them, by index from 0, and how many they are. */
+  readonly at: number;
+  readonly count: number;
+  /** The result that prints them. */
+  readonly key: string;
+  /** Where they are no lines of the result's own text: the name of what they were printed as. */
+  readonly source?: string;
+  /** The number of the first of them there. */
+  readonly number: number;
+  /** Whether they stand there as lines of the same file under the same numbers. */
+  readonly inPlace: boolean;
+}
+
+/** What a search goes by. */
+export interface SearchRules {
+  /** Whether lines that are alerts are in no run. */
+  readonly alerts: boolean;
+  /** Whether the conversation still shows a result. */
+  readonly isShown: (key: string) => boolean;
+  /** Which file the lines are of, where lines of it are held. */
+  readonly file: number | undefined;
+}
+
+/** Whether lines of a text, and the newlines between them, have the characters that a run has. Specification 2.20. */
+export const isLongEnough = (lines: TextLines, from: number, to: number): boolean => {
+  let units = to - from - 1;
+  for (let line = from; line < to && units < 2 * RUN_CHARACTERS; line++) {
+    units += lines.lineEnd(line) - lines.lineStart(line);
+  }
+  // A character is one unit or two.
+  if (units < RUN_CHARACTERS || units >= 2 * RUN_CHARACTERS) return units >= RUN_CHARACTERS;
+  let characters = to - from - 1;
+  for (let line = from; line < to; line++) characters += countCharacters(lines.line(line));
+  return characters >= RUN_CHARACTERS;
+};
+
+/** The held lines that a block is equal to, by its first. */
+interface Match {
+  readonly line: number;
+  readonly inPlace: boolean;
+}
+
+const MOST_STEP = 4_096;
+
+class RunSearch {
+  readonly #held: HeldLines;
+  readonly #lines: TextLines;
+  readonly #rules: SearchRules;
+  readonly #alerts: AlertScan | undefined;
+
+  constructor(held: HeldLines, lines: TextLines, rules: SearchRules) {
+    this.#held = held;
+    this.#lines = lines;
+    this.#rules = rules;
+    this.#alerts = rules.alerts ? new AlertScan(lines) : undefined;
+  }
+
+  /** The runs of a stretch, from its first line on. */
+  runsOf({ at, count, number }: Stretch): KnownRun[] {
+    const end = at + count;
+    const runs: KnownRun[] = [];
+    let reach = at;
+    for (let index = at; index + BLOCK_LINES <= end; ) {
+      const match = this.#match(index, number + index - at);
+      if (match === undefined) {
+        index++;
+        continue;
+      }
+      const alert = this.#alertBefore(index, index + BLOCK_LINES);
+      if (alert < index + BLOCK_LINES) {
+        index = alert + 1;
+        continue;
+      }
+      // Units are no fewer than characters: a run that does not go as far as this is too short.
+      reach = Math.max(reach, index + BLOCK_LINES);
+      while (reach < end && this.#units(index, reach) < RUN_CHARACTERS) reach++;
+      if (this.#units(index, reach) < RUN_CHARACTERS) break;
+      const last = this.#mayReach(index, match.line, reach) ? this.#endOf(index, match.line, end) : index;
+      if (last === index || !isLongEnough(this.#lines, index, last)) {
+        index++;
+        continue;
+      }
+      runs.push(this.#run(index, last, match));
+      index = last;
+    }
+    return runs;
+  }
+
+  /** An upper bound of the characters of the lines from `from` to `to - 1`. */
+  #units(from: number, to: number): number {
+    return this.#lines.lineEnd(to - 1) - this.#lines.lineStart(from);
+  }
+
+  #alertBefore(from: number, to: number): number {
+    return this.#alerts === undefined ? to : this.#alerts.before(from, to);
+  }
+
+  /** The block that the rules choose for the one at a line: that is equal, and shown. Specification 2.20. */
+  #match(index: number, number: number): Match | undefined {
+    const hash = this.#lines.blocks[index] ?? 0;
+    const newest = this.#held.newestBlock(hash);
+    if (newest < 0) return undefined;
+    const { file } = this.#rules;
+    if (file !== undefined) {
+      let line = this.#held.newestPlace(hash, file, number);
+      for (; line >= 0; line = this.#held.olderPlace(line, hash, file, number)) {
+        if (this.#isMatch(index, line)) return { line, inPlace: true };
+      }
+    }
+    for (let line = newest; line >= 0; line = this.#held.olderBlock(line, hash)) {
+      if (this.#isMatch(index, line)) return { line, inPlace: false };
+    }
+    return undefined;
+  }
+
+  #isMatch(index: number, line: number): boolean {
+    const { of } = this.#held.stretchOf(line);
+    return (
+      of.text !== undefined &&
+      this.#rules.isShown(of.key) &&
+      this.#held.areEqual(this.#lines, index, line, BLOCK_LINES)
+    );
+  }
+
+  /** Whether a run from `index` on may go as far as `reach`, by the hashes of the blocks up to there. */
+  #mayReach(index: number, line: number, reach: number): boolean {
+    const length = reach - index;
+    if (line + length > this.#held.stretchOf(line).to || this.#alertBefore(index, reach) < reach)
+      return false;
+    for (let next = BLOCK_LINES; next < length; next += BLOCK_LINES) {
+      const offset = Math.min(next, length - BLOCK_LINES);
+      if (!this.#held.mayBegin(line + offset, this.#lines.blocks[index + offset] ?? 0)) return false;
+    }
+    return true;
+  }
+
+  /** Where the run ends whose first block is equal to the held one: steps grow as long as they are equal. */
+  #endOf(index: number, line: number, end: number): number {
+    const most = Math.min(end, index + this.#held.stretchOf(line).to - line);
+    let at = index + BLOCK_LINES;
+    let grows = true;
+    for (let step = 4 * BLOCK_LINES; at < most && step > 0; ) {
+      const next = Math.min(most, at + step);
+      const stop = this.#alertBefore(at, next);
+      if (stop > at && this.#held.areEqual(this.#lines, at, line + at - index, stop - at)) {
+        at = stop;
+        if (stop < next) break;
+        if (grows) step = Math.min(2 * step, MOST_STEP);
+      } else {
+        grows = false;
+        step = (stop - at) >>> 1;
+      }
+    }
+    return at;
+  }
+
+  #run(at: number, end: number, { line, inPlace }: Match): KnownRun {
+    const { of, number, at: first } = this.#held.stretchOf(line);
+    const { key, source } = of;
+    return {
+      at,
+      count: end - at,
+      key,
+      ...(source !== undefined && { source }),
+      number: number + line - first,
+      inPlace,
+    };
+  }
+}
+
+/** The runs of a text that the held lines have, in order. Specification 2.20. */
+export const findRuns = (held: HeldLines, lines: TextLines, rules: SearchRules): KnownRun[] => {
+  if (held.size === 0) return [];
+  const search = new RunSearch(held, lines, rules);
+  return lines.stretches.flatMap((stretch) => search.runsOf(stretch));
+};

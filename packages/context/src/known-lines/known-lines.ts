@@ -31,9 +31,9 @@ export interface FindOptions {
 
 const allLines = ({ count }: TextLines): LineRange[] => [{ from: 0, to: count }];
 
-/** The stretches of the lines in the ranges that a mark may name a part of. */
-const nameableStretches = (lines: TextLines, ranges: readonly LineRange[]): PrintedStretch[] => {
-  const named: PrintedStretch[] = [];
+/** The stretches of the lines in the ranges that have a block. */
+const stretchesWithBlocks = (lines: TextLines, ranges: readonly LineRange[]): PrintedStretch[] => {
+  const found: PrintedStretch[] = [];
   let next = 0;
   for (const { from, to } of ranges) {
     for (; next < lines.stretches.length; next++) {
@@ -41,13 +41,11 @@ const nameableStretches = (lines: TextLines, ranges: readonly LineRange[]): Prin
       if (stretch === undefined || stretch.at >= to) break;
       const at = Math.max(from, stretch.at);
       const end = Math.min(to, stretch.at + stretch.count);
-      if (end - at >= BLOCK_LINES && isLongEnough(lines, at, end)) {
-        named.push({ at, to: end, number: stretch.number + at - stretch.at });
-      }
+      if (end - at >= BLOCK_LINES) found.push({ at, to: end, number: stretch.number + at - stretch.at });
       if (stretch.at + stretch.count > to) break;
     }
   }
-  return named;
+  return found;
 };
 
 /**
@@ -57,14 +55,14 @@ const nameableStretches = (lines: TextLines, ranges: readonly LineRange[]): Prin
  * @example canBeNamed(textLines("one\ntwo\n")) // false
  */
 export const canBeNamed = (lines: TextLines, ranges: readonly LineRange[] = allLines(lines)): boolean =>
-  nameableStretches(lines, ranges).length > 0;
+  stretchesWithBlocks(lines, ranges).some(({ at, to }) => isLongEnough(lines, at, to));
 
 /**
  * The lines that the results of a conversation print, and the search for them in new texts. It knows nothing of
  * ledgers: a result is a key. Specification 2.20.
  *
- * Beside the texts, which are held once, it holds at most 40 bytes for each line, and none for lines that no mark can
- * name. Printing and searching take time linear in the lines, whatever is in them.
+ * Beside the texts, which are held once, it holds at most 40 bytes for each line, and nothing of lines that are in no
+ * block. Printing and searching take time linear in the lines, whatever is in them.
  *
  * @example
  * const known = new KnownLines();
@@ -79,7 +77,7 @@ export class KnownLines {
     return this.#held.size;
   }
 
-  /** Whether a result prints lines that a mark can name. */
+  /** Whether lines of a result are held: eight of them or more stand one after the other. */
   has(key: string): boolean {
     return this.#held.has(key);
   }
@@ -92,7 +90,7 @@ export class KnownLines {
    * @example known.print("#a001", fileLines(text, 40), { file: "src/a.ts" })
    */
   print(key: string, lines: TextLines, { ranges = allLines(lines), file, source }: PrintOptions = {}): void {
-    const stretches = nameableStretches(lines, ranges);
+    const stretches = stretchesWithBlocks(lines, ranges);
     if (stretches.length > 0) this.#held.add(lines, stretches, { key, source, file });
   }
 

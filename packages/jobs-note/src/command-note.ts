@@ -30,16 +30,17 @@ const exitedWith = (exit: unknown): string => {
 
 /** `exited with 2 after 5s`, `stopped (SIGTERM) after 5s`, `ended after 5s`. Specification 4.4. */
 const endByItself = ({ exit, signal, seconds }: Odd<CommandRecord>, texts: Texts): string => {
-  const name = texts.label(signal) || (exit === null ? "SIGTERM" : "");
-  const stopped = (exit ?? null) === null && name !== "" ? `stopped (${name})` : "";
-  return `${stopped || exitedWith(exit) || "ended"}${afterSeconds(seconds)}`;
+  const isStopped = (exit ?? null) === null;
+  const end = isStopped ? `stopped (${texts.label(signal) || "SIGTERM"})` : exitedWith(exit) || "ended";
+  return `${end}${afterSeconds(seconds)}`;
 };
 
 /** `stopped at its time limit (exited with 0) after 2m 00s`. Specification 4.4. */
 const endForReason = (ending: string, record: Odd<CommandRecord>, texts: Texts): string => {
   const { exit, signal, seconds } = record;
   const how = (exit ?? null) === null ? texts.label(signal) : exitedWith(exit);
-  return `${ending}${how && ` (${how})`}${afterSeconds(seconds)}`;
+  const after = toNumber(seconds) === undefined ? "" : afterSeconds(seconds);
+  return `${ending}${how && ` (${how})`}${after}`;
 };
 
 /** How the command ended and why, without a full stop. Specification 4.4, 4.5. */

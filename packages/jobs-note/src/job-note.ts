@@ -2,7 +2,7 @@ import { checkObject } from "@lembas/arguments";
 import { commandNote } from "./command-note.js";
 import type { JobRecord, MessageRecord, Odd, ToSubagentRecord } from "./job-record.js";
 import { type Marks, markFor } from "./marks.js";
-import { blockOr, nameSubagent, type Redact, readTexts, type Texts } from "./record-parts.js";
+import { nameSubagent, type Redact, readTexts, type Texts } from "./record-parts.js";
 import { subagentNote } from "./subagent-note.js";
 
 /** How a host wants its notes. */
@@ -16,7 +16,7 @@ export interface JobNoteOptions {
 }
 
 const messageText = ({ text }: Odd<ToSubagentRecord>, texts: Texts): string =>
-  blockOr(text, "(the message was empty)", "(the message is not in this note)", texts);
+  texts.block(text) || "(the message was empty)";
 
 const messageNote = (record: Odd<MessageRecord>, texts: Texts): string =>
   `${nameSubagent(record.id, record.agent, record.description, texts)}:\n${messageText(record, texts)}`;

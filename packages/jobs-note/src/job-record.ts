@@ -2,7 +2,7 @@
 type EndedJob = {
   /** The job's own id, as the agent knows it: `job3`. */
   id: string;
-  /** How long it ran; absent where nobody knows. */
+  /** How long it ran; absent is 0, but for a command that was lost, or stopped for a reason: nothing is said there. */
   seconds?: number | undefined;
   /** Path of a file that holds the whole output, where there is one. */
   log?: string | undefined;
@@ -12,9 +12,9 @@ type EndedJob = {
 export type CommandRecord = EndedJob & {
   kind: "command";
   command: string;
-  /** The exit code; null where a signal stopped the command, or where it never ran. Absent: nobody knows. */
+  /** The exit code; null where a signal stopped the command, or where it never ran. Absent as null. */
   exit?: number | null | undefined;
-  /** The signal that stopped it; where it is absent beside an exit of null, `SIGTERM`. */
+  /** The signal that stopped it; where it is absent beside no exit, `SIGTERM`. */
   signal?: string | null | undefined;
   /**
    * Why it ended, where it did not end by itself: `timeout` (its time limit), `stopped` (on request), `lost` (its

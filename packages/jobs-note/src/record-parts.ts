@@ -24,7 +24,7 @@ export const toNumber = (value: unknown): number | undefined => {
 };
 
 /**
- * A field as an amount: a finite number of 0 or more. Anything else is undefined, and is not written. Specification 4.1.
+ * A field that is written only where it is given: a finite number of 0 or more. Specification 4.9.
  *
  * @example toAmount("12") // 12
  */
@@ -91,18 +91,11 @@ export const nameJob = (id: unknown, about: string, texts: Texts): string => {
 export const nameSubagent = (id: unknown, agent: unknown, description: unknown, texts: Texts): string =>
   nameJob(id, [texts.label(agent), texts.label(description)].filter(Boolean).join(": "), texts);
 
-/** ` after 1m 05s`; nothing where nobody says how long. Specification 4.4. */
-export const afterSeconds = (seconds: unknown): string => {
-  const number = toNumber(seconds);
-  return number === undefined ? "" : ` after ${formatDuration(number)}`;
-};
+/** ` after 1m 05s`. Specification 4.1. */
+export const afterSeconds = (seconds: unknown): string => ` after ${formatDuration(toNumber(seconds) ?? 0)}`;
 
 /** Where the whole output is, at the end of the header line. Specification 4.12. */
 export const wholeOutput = (log: unknown, texts: Texts): string => {
   const path = texts.oneLine(log);
   return path === "" ? "" : ` Whole output: ${path}`;
 };
-
-/** The text of a record as a block, or what stands in its place where it is blank, and where there is none. */
-export const blockOr = (value: unknown, blank: string, missing: string, texts: Texts): string =>
-  typeof value === "string" ? texts.block(value) || blank : missing;

@@ -64,13 +64,8 @@ def name_subagent(record):
     return name_of(record, ": ".join(part for part in parts if part))
 
 
-def block_or(value, blank, missing):
-    return text.block(text_of(value)) or blank if isinstance(value, str) else missing
-
-
 def after(record):
-    seconds = number_of(record.get("seconds"))
-    return "" if seconds is None else f" after {text.duration(seconds)}"
+    return f" after {text.duration(number_of(record.get('seconds')) or 0)}"
 
 
 def whole_output(record):
@@ -92,14 +87,11 @@ def end_of_command(record):
     reason = label_of(record.get("reason"))
     if reason in COMMAND_ENDINGS:
         how = signal if exit_code is None else exited_with(exit_code)
-        return f"{COMMAND_ENDINGS[reason]}{f' ({how})' if how else ''}{after(record)}", True
+        when = "" if number_of(record.get("seconds")) is None else after(record)
+        return f"{COMMAND_ENDINGS[reason]}{f' ({how})' if how else ''}{when}", True
     if exit_code is None and not signal and error:
         return f"could not be started ({error})", False
-    if exit_code is None and "exit" in record:
-        signal = signal or "SIGTERM"
-    end = exited_with(exit_code) or "ended"
-    if exit_code is None and signal:
-        end = f"stopped ({signal})"
+    end = f"stopped ({signal or 'SIGTERM'})" if exit_code is None else exited_with(exit_code) or "ended"
     return f"{end}{after(record)}{f' ({reason})' if reason else ''}", True
 
 
@@ -121,9 +113,13 @@ def command_note(record, options):
     return f"{header}\nOutput you had not read:\n{output}"
 
 
-def count_part(value, noun):
-    amount = amount_of(value)
-    return "" if amount is None else f" · {text.plural(math.floor(amount), noun)}"
+def count(value, noun):
+    return text.plural(math.floor(amount_of(value) or 0), noun)
+
+
+def tokens_part(record):
+    tokens = record.get("tokens")
+    return "" if amount_of(tokens) is None else f" · {count(tokens, 'token')}"
 
 
 def cost_part(record):
@@ -148,15 +144,13 @@ def subagent_note(record):
     agent = label_of(record.get("agent"))
     footer = (
         f"[{agent + ' ' if agent else ''}subagent"
-        f"{count_part(record.get('steps'), 'step')}{count_part(record.get('tools'), 'tool call')}"
-        f"{count_part(record.get('tokens'), 'token')}{cost_part(record)}{reason_part(record)}]"
+        f" · {count(record.get('steps'), 'step')} · {count(record.get('tools'), 'tool call')}"
+        f"{tokens_part(record)}{cost_part(record)}{reason_part(record)}]"
     )
     ending = ENDINGS.get(label_of(record.get("reason")), "ended")
     lines = [
         f"{name_subagent(record)} {ending}{after(record)}.{whole_output(record)}",
-        block_or(
-            record.get("report"), "(the subagent returned no report)", "(the report is not in this note)"
-        ),
+        text.block(text_of(record.get("report"))) or "(the subagent returned no report)",
         "",
         footer,
     ]
@@ -167,7 +161,7 @@ def subagent_note(record):
 
 
 def message_text(record):
-    return block_or(record.get("text"), "(the message was empty)", "(the message is not in this note)")
+    return text.block(text_of(record.get("text"))) or "(the message was empty)"
 
 
 def job_note(record, options):

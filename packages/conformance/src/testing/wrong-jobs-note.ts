@@ -81,8 +81,8 @@ export const wrongJobsNote: Wrong = {
     options?.marks === undefined ? { ...given, options: options ?? {} } : given,
   ),
   "says 1 steps": onNote((text) => text.replace(/· 1 step ·/u, "· 1 steps ·")),
-  "counts steps that nobody gave": onRecord((record) =>
-    record["kind"] === "subagent" && typeof record["steps"] !== "number" ? { ...record, steps: 0 } : record,
+  "counts negative steps": onNote((text, { steps }) =>
+    typeof steps === "number" && steps < 0 ? text.replace("0 steps", `${steps} steps`) : text,
   ),
   "takes absent output for none": onRecord((record) => ({ unread: "", ...record })),
   "says nothing of a pipe that is still open": onField("open", () => false),
@@ -95,8 +95,7 @@ export const wrongJobsNote: Wrong = {
   "says that a lost command could not be started": onRecord((record) =>
     record["reason"] === "lost" && typeof record["error"] === "string" ? { ...record, reason: "" } : record,
   ),
-  "gives 0 seconds where nobody knows": onRecord((record) => ({ seconds: 0, ...record })),
-  "says that an absent report was empty": onRecord((record) => ({ report: "", ...record })),
+  "gives a lost command 0 seconds": onRecord((record) => ({ seconds: 0, ...record })),
   "writes the reason stop": onNote((text, { reason }) =>
     reason === "stop" ? text.replace(/\]$/mu, " · ended: stop]") : text,
   ),

@@ -28,19 +28,25 @@ const exitedWith = (exit: unknown): string => {
   return Number.isInteger(code) ? `exited with ${BigInt(code ?? 0)}` : "";
 };
 
+/** ` after 5s`; nothing where nobody measured it: the command was not watched, or ended for a reason. Specification 4.4. */
+const after = ({ seconds, unread, reason }: Odd<CommandRecord>, texts: Texts): string => {
+  const isWatched = typeof unread === "string" && !Object.hasOwn(endings, texts.label(reason));
+  return toNumber(seconds) === undefined && !isWatched ? "" : afterSeconds(seconds);
+};
+
 /** `exited with 2 after 5s`, `stopped (SIGTERM) after 5s`, `ended after 5s`. Specification 4.4. */
-const endByItself = ({ exit, signal, seconds }: Odd<CommandRecord>, texts: Texts): string => {
+const endByItself = (record: Odd<CommandRecord>, texts: Texts): string => {
+  const { exit, signal } = record;
   const isStopped = (exit ?? null) === null;
   const end = isStopped ? `stopped (${texts.label(signal) || "SIGTERM"})` : exitedWith(exit) || "ended";
-  return `${end}${afterSeconds(seconds)}`;
+  return `${end}${after(record, texts)}`;
 };
 
 /** `stopped at its time limit (exited with 0) after 2m 00s`. Specification 4.4. */
 const endForReason = (ending: string, record: Odd<CommandRecord>, texts: Texts): string => {
-  const { exit, signal, seconds } = record;
+  const { exit, signal } = record;
   const how = (exit ?? null) === null ? texts.label(signal) : exitedWith(exit);
-  const after = toNumber(seconds) === undefined ? "" : afterSeconds(seconds);
-  return `${ending}${how && ` (${how})`}${after}`;
+  return `${ending}${how && ` (${how})`}${after(record, texts)}`;
 };
 
 /** How the command ended and why, without a full stop. Specification 4.4, 4.5. */

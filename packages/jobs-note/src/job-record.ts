@@ -2,7 +2,7 @@
 type EndedJob = {
   /** The job's own id, as the agent knows it: `job3`. */
   id: string;
-  /** How long it ran; absent is 0, but for a command that was lost, or stopped for a reason: nothing is said there. */
+  /** How long it ran. Absent is 0, and of a command that nobody watched (4.4) it is not said. */
   seconds?: number | undefined;
   /** Path of a file that holds the whole output, where there is one. */
   log?: string | undefined;

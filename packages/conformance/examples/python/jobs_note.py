@@ -85,14 +85,15 @@ def end_of_command(record):
     signal = label_of(record.get("signal"))
     error = one_lined_of(record.get("error"))
     reason = label_of(record.get("reason"))
+    is_watched = isinstance(record.get("unread"), str) and reason not in COMMAND_ENDINGS
+    when = after(record) if is_watched or number_of(record.get("seconds")) is not None else ""
     if reason in COMMAND_ENDINGS:
         how = signal if exit_code is None else exited_with(exit_code)
-        when = "" if number_of(record.get("seconds")) is None else after(record)
         return f"{COMMAND_ENDINGS[reason]}{f' ({how})' if how else ''}{when}", True
     if exit_code is None and not signal and error:
         return f"could not be started ({error})", False
     end = f"stopped ({signal or 'SIGTERM'})" if exit_code is None else exited_with(exit_code) or "ended"
-    return f"{end}{after(record)}{f' ({reason})' if reason else ''}", True
+    return f"{end}{when}{f' ({reason})' if reason else ''}", True
 
 
 def command_note(record, options):

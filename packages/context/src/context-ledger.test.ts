@@ -11,7 +11,11 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
   ledger.read({ id: "#a001", path: "a", content: "one\n" });
   const before = JSON.stringify(ledger);
   const cases: [string, () => unknown, string][] = [
-    ["no step", () => ledger.read(wrong(undefined)), "a step is an object; got undefined"],
+    [
+      "no step",
+      () => ledger.read(wrong(undefined)),
+      'a step must be an object, like { path: "a.ts", … }; got undefined',
+    ],
     ["no path", () => ledger.read(wrong({ content: "x" })), "path must be a string; got undefined"],
     [
       "an empty path",
@@ -68,7 +72,11 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
       "block 1 must be an object",
     ],
     ["a text for blocks", () => ledger.output({ tool: "web", blocks: wrong("x") }), "blocks must be a list"],
-    ["null for a step", () => ledger.read(wrong(null)), "a step is an object; got null"],
+    [
+      "null for a step",
+      () => ledger.read(wrong(null)),
+      'a step must be an object, like { path: "a.ts", … }; got null',
+    ],
     [
       "clean that is no flag",
       () => ledger.output({ tool: "bash", text: "x", clean: wrong("yes") }),
@@ -110,7 +118,7 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
     [
       "ids that are no list",
       () => ledger.forget(wrong("#a001")),
-      'ids are a list, like ["#a001"]; got the string "#a001"',
+      'results are named like ["#a001"] or { callIds: ["call-1"] }; got the string "#a001"',
     ],
     [
       "a step to rewind to that is not there",
@@ -120,7 +128,7 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
     ["a number to compact", () => ledger.compact(wrong(5)), "compact takes an object like"],
     ["null to compact", () => ledger.compact(wrong(null)), "compact takes an object like"],
     ["edits that is no flag", () => ledger.compact({ edits: wrong("yes") }), "edits must be true or false"],
-    ["kept that is no list", () => ledger.compact({ kept: wrong("#a001") }), "ids are a list"],
+    ["kept that is no list", () => ledger.compact({ kept: wrong("#a001") }), "ids must be a list"],
   ];
   it.each(cases)("%s", (_, act, message) => {
     expect(act).toThrow(message);
@@ -224,16 +232,16 @@ it("a stub says which results it names", () => {
   const ledger = new ContextLedger({ acrossEdits: true });
   const { id } = ledger.read({ path: "a", content: "one\ntwo\n" });
   const edit = ledger.edit({ path: "a", before: "one\ntwo\n", after: "one\n2\n" });
-  expect(ledger.read({ path: "a", content: "one\n2\n" }).since).toEqual([id, edit.id]);
+  expect(ledger.read({ path: "a", content: "one\n2\n" }).sources).toEqual([id, edit.id]);
   const image = { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" };
   const shot = () => ledger.output({ tool: "shot", blocks: [image] });
-  const { id: shown, since: none } = shot();
+  const { id: shown, sources: none } = shot();
   expect(none).toBeUndefined();
-  expect(shot().since).toEqual([shown]);
+  expect(shot().sources).toEqual([shown]);
   const list = () => ledger.output({ tool: "list", text: "a\n" });
-  const { id: first, since } = list();
-  expect(since).toBeUndefined();
-  expect(list().since).toEqual([first]);
+  const { id: first, sources } = list();
+  expect(sources).toBeUndefined();
+  expect(list().sources).toEqual([first]);
 });
 
 it("a result of blocks has blocks, where it is one text too", () => {
@@ -318,7 +326,7 @@ describe("seen", () => {
     expect(ledger.seen("a")?.sha).not.toBe(seen?.sha);
     expect(ledger.seen("a")?.windows).toEqual([]);
     ledger.edit({ path: "a", before: "one\n", after: null });
-    expect(ledger.seen("a")).toEqual({ sha: null, windows: [] });
+    expect(ledger.seen("a")).toEqual({ sha: null, windows: [], whole: false, written: true });
     ledger.write({ id: "#a009", path: "a", after: "one\n" });
     ledger.compact({ kept: ["#a009"] });
     expect(ledger.seen("a")?.sha).toMatch(/^[0-9a-f]{64}$/);
@@ -428,12 +436,12 @@ describe("replay", () => {
     [
       "a lost field",
       ([entry]) => [{ ...wrong(entry), sha: "583e86b4" }],
-      'read shown has no fit sha; got the string "583e86b4"',
+      'read shown has a wrong sha; got the string "583e86b4"',
     ],
     [
       "a hash that goes on",
       ([entry]) => [{ ...wrong(entry), sha: `${"0".repeat(64)}0` }],
-      "journal entry 0 is damaged: read shown has no fit sha",
+      "journal entry 0 is damaged: read shown has a wrong sha",
     ],
     [
       "a lost entry",
@@ -463,7 +471,7 @@ describe("replay", () => {
     [
       "a change that lacks a number",
       ([entry]) => [entry, { ...wrong(followed()), follows: [[1, 1]] }],
-      "journal entry 1 is damaged: edit changed has no fit follows",
+      "journal entry 1 is damaged: edit changed has a wrong follows",
     ],
     [
       "a change that adds more than there is",

@@ -1,25 +1,30 @@
-import { checkList, describe } from "@lembas/arguments";
+import { checkList, checkObject, describe } from "@lembas/arguments";
 import { countCharacters } from "@lembas/format";
-import { applyEntry, windowNames } from "./journal/apply-entry.js";
-import { checkEntry } from "./journal/check-entry.js";
-import {
-  type EntryCharacters,
-  type IdentifiedEntry,
-  JOURNAL_VERSION,
-  type JournalEntry,
-} from "./journal/entry.js";
-import { type LedgerOptions, type LedgerSettings, resolveOptions } from "./options.js";
+import { applyEntry } from "./journal/apply-entry.js";
+import { checkEntry, frozenCopy } from "./journal/check-entry.js";
+import type { JournalEntry } from "./journal/entry.js";
+import { JOURNAL_VERSION } from "./journal/entry-shape.js";
+import { checkNames, type LedgerOptions, type LedgerSettings, resolveOptions } from "./options.js";
 import { type LedgerStats, sumEntries } from "./stats.js";
-import { type ChangeStep, decideChange } from "./steps/change.js";
+import type { ContentBlock } from "./steps/blocks.js";
+import type { ChangeStep } from "./steps/change.js";
 import { type CompactStep, decideCompact } from "./steps/compact.js";
-import type { ContentBlock } from "./steps/content-block.js";
-import type { Decision, InsertionKind, StepName, Uncounted } from "./steps/decision.js";
-import { decideOutput, type OutputStep } from "./steps/output.js";
-import { decideRead, type ReadStep } from "./steps/read.js";
-import { decideRecall, type RecallStep } from "./steps/recall.js";
-import { checkId, checkIds, idKey, nextId } from "./steps/step-id.js";
+import { type Entries, KINDS, kindOf, type LedgerStep, type StepOp, type Steps } from "./steps/kinds.js";
+import type { OutputStep } from "./steps/output.js";
+import type { ReadStep } from "./steps/read.js";
+import type { RecallStep } from "./steps/recall.js";
+import { findResults, type ResultNames } from "./steps/result-names.js";
+import { checkId, idKey, nextId } from "./steps/step-id.js";
+import {
+  checkParts,
+  type InsertionKind,
+  type Situation,
+  type StepKind,
+  type StepName,
+} from "./steps/step-kind.js";
 import { checkCallId, checkName } from "./text/check.js";
-import { findDrops } from "./text/find-drops.js";
+import { findDrops } from "./text/stored-text.js";
+import { type SeenFile, seenFile } from "./windows/seen-file.js";
 import { copyState, emptyState, findEntry, type LedgerState } from "./windows/state.js";
 
 /** What to put into the conversation for one step. */
@@ -28,23 +33,17 @@ export interface Insertion {
   readonly text: string;
   readonly kind: InsertionKind;
   /** The results that a stub (of a whole result, or of an image in it) names, and that the conversation must still hold when the model reads it. */
-  readonly since?: readonly string[];
+  readonly sources?: readonly string[];
   /** Of a result of blocks: these in the place of `text`. */
   readonly blocks?: readonly ContentBlock[];
 }
 
-/** What the conversation has of a file. */
-export interface SeenFile {
-  /** SHA-256 of the content that it last read or wrote, 64 hex digits; `null` where it was deleted. */
-  readonly sha: string | null;
-  /** The lines of that content which it shows, oldest result first; line 0 to 0 is an empty file. */
-  readonly windows: readonly { readonly id: string; readonly first: number; readonly last: number }[];
-}
-
-/** What each step may carry beside its own parts. */
-interface NamedStep {
-  readonly id?: string | undefined;
-  readonly callId?: string | undefined;
+/** What a branch of a conversation has of its own. */
+export interface ForkOptions {
+  /** As in the ledger's options, about the branch's conversation. */
+  readonly isShown?: LedgerOptions["isShown"];
+  /** As in the ledger's options: the branch's own journal, after the entries of its `toJSON()`. */
+  readonly onEntry?: LedgerOptions["onEntry"];
 }
 
 /**
@@ -63,6 +62,7 @@ export class ContextLedger {
   readonly #settings: LedgerSettings;
   readonly #options: LedgerOptions;
   #state: LedgerState = emptyState();
+  #isTaking = false;
 
   /**
    * @throws {TypeError} an option is unknown or of the wrong type
@@ -90,44 +90,60 @@ export class ContextLedger {
   }
 
   /**
+   * A step of any kind: what {@link read}, {@link edit}, {@link write}, {@link output} and {@link recall} take, with
+   * its name as `op`.
+   *
+   * @throws {TypeError} a part of the step is unknown, or is not what it must be
+   * @throws {Error} the id is taken, or a step is being applied
+   * @example ledger.insert({ op: "read", path: "src/a.ts", content }).text
+   */
+  insert(step: LedgerStep): Insertion {
+    const op: unknown = typeof step === "object" && step !== null ? step.op : undefined;
+    if (typeof op !== "string" || !Object.hasOwn(KINDS, op)) {
+      throw new TypeError(`op must be one of ${Object.keys(KINDS).join(", ")}; got ${describe(op)}`);
+    }
+    return this.#insert(step.op, step);
+  }
+
+  /**
    * A read of a file: its lines with a head, or a stub where the conversation shows them already. Specification 2.4 to
    * 2.6.
    *
-   * @throws {TypeError} `path` is no name or `content` no string
+   * @throws {TypeError} `path` or `content` is not a string, or `path` is empty
    * @example ledger.read({ path: "src/a.ts", content, offset: 120, limit: 40 }).text
    */
   read(step: ReadStep): Insertion {
-    return this.#insert(step, (name) => decideRead(this.#state, this.#settings, name, step));
+    return this.#insert("read", step);
   }
 
   /**
    * An edit of a file: its diff. Give the whole content before and after. Specification 2.8.
    *
-   * @throws {TypeError} `path` is no name, or `after` neither a string nor `null`
+   * @throws {TypeError} `path` is not a string or is empty, or `after` is neither a string nor `null`
    * @example ledger.edit({ path: "src/a.ts", before, after }).text
    */
   edit(step: ChangeStep): Insertion {
-    return this.#insert(step, (name) => decideChange("edit", this.#state, this.#settings, name, step));
+    return this.#insert("edit", step);
   }
 
   /**
    * A file written whole: as `edit`, counted apart in `stats`. Specification 2.8.
    *
-   * @throws {TypeError} `path` is no name, or `after` neither a string nor `null`
+   * @throws {TypeError} `path` is not a string or is empty, or `after` is neither a string nor `null`
    * @example ledger.write({ path: "new.md", after: "# Title\n" }).text
    */
   write(step: ChangeStep): Insertion {
-    return this.#insert(step, (name) => decideChange("write", this.#state, this.#settings, name, step));
+    return this.#insert("write", step);
   }
 
   /**
    * Any other tool's result: capped, or a stub where a repeatable call gave the same again. Specification 2.7 and 2.10.
    *
-   * @throws {TypeError} `tool` is no name, or the result neither text, `null` nor blocks
+   * @throws {TypeError} `tool` is not a string or is empty, or the result is neither a string, `null` nor blocks
    * @example ledger.output({ tool: "bash", args: { command: "make" }, text }).text
    */
   output(step: OutputStep): Insertion {
-    return this.#insert(step, (name) => decideOutput(this.#state, this.#settings, name, step));
+    return this.#insert("output", step);
   }
 
   /**
@@ -136,74 +152,122 @@ export class ContextLedger {
    * @example ledger.recall({ target: "#a001", offset: 400 }).text
    */
   recall(step: RecallStep): Insertion {
-    return this.#insert(step, (name) => decideRecall(this.#state, this.#settings, name, step));
+    return this.#insert("recall", step);
   }
 
   /**
    * The conversation so far gives way to a summary: the tables to add after it, `""` where there is nothing to list.
    * Stored results stay recallable. Specification 2.12.
    *
-   * @throws {TypeError} `kept` is no list of ids
+   * @throws {TypeError} `kept` is not a list of ids
    * @example summary + "\n\n" + ledger.compact({ kept: ["#a009"], edits: true })
    */
   compact(step: CompactStep = {}): string {
-    const { entry, body } = decideCompact(this.#state, step);
-    const characters = this.#count({ entry, kind: "notice", head: "", body, given: 0 });
-    this.#apply({ v: JOURNAL_VERSION, ...entry, characters });
-    return body;
+    return this.#take(() => {
+      const { text, kept } = decideCompact(this.#state, step);
+      const inserted = countCharacters(text);
+      const characters = { given: 0, inserted, head: 0, numbers: 0, stored: 0 };
+      this.#apply({ v: JOURNAL_VERSION, op: "compact", kept, characters });
+      return text;
+    });
   }
 
   /**
    * These results are no longer in the conversation (pruned, cleared, cut, never arrived): no stub names them again.
-   * They stay recallable. Ids that the ledger does not know are passed over. Specification 2.13.
+   * They stay recallable. Names that the ledger does not know are passed over. Specification 2.13.
    *
-   * @throws {TypeError} it is no list of ids
+   * @throws {TypeError} they are not lists of ids, or of call ids
    * @example ledger.forget(["#a001", "#a002"])
+   * @example ledger.forget({ callIds: ["toolu_01"] })
    */
-  forget(ids: readonly string[]): void {
-    const known = checkIds(ids).flatMap((id) => findEntry(this.#state, id)?.id ?? []);
-    if (known.length > 0) this.#apply({ v: JOURNAL_VERSION, op: "forget", ids: known });
+  forget(results: ResultNames): void {
+    this.#take(() => this.#forget(findResults(this.#state, results)));
   }
 
   /**
-   * Everything after this step is gone, from recall too, and its ids may be used again. What was forgotten stays
-   * forgotten. Specification 2.13.
+   * Of all results so far only these are in the conversation: every other one is forgotten. For a host that knows what
+   * is there and not what is gone, as after a restart, where the journal may hold results that the saved conversation
+   * never got. Specification 2.13.
+   *
+   * @throws {TypeError} they are not lists of ids, or of call ids
+   * @example ledger.retain({ callIds: messages.flatMap((message) => message.tool_call_id ?? []) })
+   */
+  retain(results: ResultNames): void {
+    this.#take(() => {
+      const kept = new Set(findResults(this.#state, results).map(idKey));
+      const others = [...this.#state.present].filter((key) => !kept.has(key));
+      this.#forget(others.flatMap((key) => findEntry(this.#state, key)?.id ?? []));
+    });
+  }
+
+  /**
+   * The results of the conversation whose text names another that is gone since (forgotten, compacted away, or not
+   * shown by what the host says): a stub, or a result in which a text stands for an image. A stub holds when it is
+   * inserted; when what it names goes, put these anew, or take them out and forget them too. Oldest first.
+   * Specification 2.13.
+   *
+   * @example
+   * ledger.forget(pruned);
+   * for (const id of ledger.dangling()) removeFromConversation(id);
+   * ledger.forget(ledger.dangling());
+   */
+  dangling(): string[] {
+    const found = new Set<string>();
+    const isThere = (id: string): boolean => !found.has(idKey(id)) && this.#isShown(id);
+    for (const key of this.#state.present) {
+      const entry = findEntry(this.#state, key);
+      if (entry === undefined || !this.#isShown(entry.id)) continue;
+      if (!kindOf(entry).sources(entry).every(isThere)) found.add(key);
+    }
+    return [...found].flatMap((key) => findEntry(this.#state, key)?.id ?? []);
+  }
+
+  /**
+   * Everything after this step is gone, from recall too, and its ids may be used again; `null`: every step. What was
+   * forgotten stays forgotten. Specification 2.13.
    *
    * @throws {TypeError} the id is malformed
    * @throws {Error} there is no such step
    * @example ledger.rewind("#a001")
    */
-  rewind(id: string): void {
-    const entry = findEntry(this.#state, checkId(id));
-    if (entry === undefined) throw new Error(`there is no step ${id} to rewind to`);
-    this.#apply({ v: JOURNAL_VERSION, op: "rewind", id: entry.id });
+  rewind(id: string | null): void {
+    this.#take(() => {
+      const entry = id === null ? undefined : findEntry(this.#state, checkId(id));
+      if (entry === undefined && id !== null) throw new Error(`there is no step ${id} to rewind to`);
+      this.#apply({ v: JOURNAL_VERSION, op: "rewind", id: entry?.id ?? null });
+    });
   }
 
   /**
    * An equal ledger that shares nothing changeable with this one, for a conversation that goes two ways. It has the same
-   * options but `onEntry`: two conversations do not share a journal. Specification 2.13.
+   * options, but its own `isShown` and `onEntry`: two conversations neither hold the same results nor share a journal.
+   * Specification 2.13.
    *
-   * @example const branch = ledger.fork();
+   * @throws {TypeError} this ledger has `isShown`, and the fork is given none: it would be asked about another conversation
+   * @example const branch = ledger.fork({ isShown: (_, callId) => branchCalls.has(callId) });
    */
-  fork(): ContextLedger {
-    const fork = new ContextLedger({ ...this.#options, onEntry: undefined });
+  fork(own: ForkOptions = {}): ContextLedger {
+    checkObject(own, "a fork's options", "{ isShown }");
+    checkNames(own, ["isShown", "onEntry"], "option of a fork");
+    const { isShown, onEntry } = own;
+    if (isShown === undefined && this.#options.isShown !== undefined) {
+      throw new TypeError("a fork must have an isShown of its own, where the ledger has one; got undefined");
+    }
+    const fork = new ContextLedger({ ...this.#options, isShown, onEntry });
     fork.#state = copyState(this.#state);
     return fork;
   }
 
   /**
-   * What the conversation has of a file, so that a host can refuse an edit of one that changed since; `undefined` where
-   * it has nothing. Specification 2.13.
+   * What the conversation shows of a file, so that a host can refuse an edit of one that changed since; `undefined`
+   * where it shows nothing of the content that the file had last. Specification 2.13.
    *
-   * @throws {TypeError} `path` is no string
+   * @throws {TypeError} `path` is not a string
    * @example ledger.seen("src/a.ts")?.sha === createHash("sha256").update(content).digest("hex")
    */
   seen(path: string): SeenFile | undefined {
     const file = this.#state.files.get(this.#settings.pathKey(checkName(path, "path")));
-    if (file === undefined) return undefined;
-    const isShown = (id: string): boolean => this.#settings.isShown(id, findEntry(this.#state, id)?.callId);
-    const windows = file.windows.filter((window) => windowNames(window).every(isShown));
-    return { sha: file.sha, windows: windows.map(({ id, first, last }) => ({ id, first, last })) };
+    return file && seenFile(file, (id) => this.#isShown(id));
   }
 
   /**
@@ -216,7 +280,8 @@ export class ContextLedger {
   }
 
   /**
-   * The entries that make an equal ledger, as plain JSON, by `ContextLedger.replay`. Specification 2.17.
+   * The entries that make an equal ledger, as plain JSON that cannot be changed, by `ContextLedger.replay`.
+   * Specification 2.17.
    *
    * @example await writeFile("session.json", JSON.stringify(ledger));
    */
@@ -224,43 +289,95 @@ export class ContextLedger {
     return [...this.#state.log];
   }
 
-  #name(step: NamedStep): StepName {
-    const state = this.#state;
-    if (typeof step !== "object" || step === null)
-      throw new TypeError(`a step is an object; got ${describe(step)}`);
-    const taken = (id: string): boolean => state.index.has(idKey(id));
-    const id =
-      step.id === undefined ? nextId(this.#settings.idPrefix, state.index.size, taken) : checkId(step.id);
+  #isShown(id: string): boolean {
+    return (
+      this.#state.present.has(idKey(id)) && this.#settings.isShown(id, findEntry(this.#state, id)?.callId)
+    );
+  }
+
+  #forget(ids: readonly string[]): void {
+    if (ids.length > 0) this.#apply({ v: JOURNAL_VERSION, op: "forget", ids });
+  }
+
+  #name({ id: given, callId: call }: StepName): Situation["name"] {
+    const { index } = this.#state;
+    const taken = (id: string): boolean => index.has(idKey(id));
+    const id = given === undefined ? nextId(this.#settings.idPrefix, index.size, taken) : checkId(given);
     if (taken(id)) throw new Error(`the id ${id} is taken: a step's id is its own`);
-    const callId = checkCallId(step.callId);
+    const callId = checkCallId(call);
     return callId === undefined ? { id } : { id, callId };
   }
 
-  #insert(step: NamedStep, decide: (name: StepName) => Decision<Uncounted<IdentifiedEntry>>): Insertion {
-    const name = this.#name(step);
-    const decision = decide(name);
-    const characters = this.#count(decision);
-    const drops = findDrops(this.#state, name.id, characters.stored, this.#settings.keepChars);
-    const { entry, head, body, kind, since, blocks } = decision;
-    this.#apply({ v: JOURNAL_VERSION, ...entry, characters, ...(drops.length > 0 && { drops }) });
-    return {
-      id: name.id,
-      text: head + body,
-      kind,
-      ...(since !== undefined && since.length > 0 && { since }),
-      ...(blocks && { blocks }),
-    };
+  #insert<Op extends StepOp>(op: Op, step: Steps[Op]): Insertion {
+    return this.#take(() => {
+      const { parts, decide }: StepKind<Steps[Op], Entries[Op]> = KINDS[op];
+      checkParts(step, op, parts);
+      const name = this.#name(step);
+      const {
+        entry,
+        kind,
+        head,
+        body,
+        blocks,
+        sources,
+        given,
+        numbers = 0,
+      } = decide(
+        {
+          state: this.#state,
+          settings: this.#settings,
+          name,
+          isShown: (id) => this.#isShown(id),
+          storedText: (old) => kindOf(old).storedText(this.#state, old),
+        },
+        step,
+      );
+      const { keepChars } = this.#settings;
+      const headSize = countCharacters(head);
+      const stored = "text" in entry && typeof entry.text === "string" ? countCharacters(entry.text) : 0;
+      const drops = findDrops(this.#state, stored, keepChars);
+      const characters = {
+        given,
+        inserted: headSize + countCharacters(body),
+        head: headSize,
+        numbers,
+        stored: stored > keepChars ? 0 : stored,
+      };
+      // A text that is above the bound alone is not kept, so it is not written either.
+      const { text: _, ...untold } = { text: undefined, ...entry };
+      this.#apply({
+        v: JOURNAL_VERSION,
+        ...(stored > keepChars ? untold : entry),
+        characters,
+        ...(drops.length > 0 && { drops }),
+      } as JournalEntry);
+      return {
+        id: name.id,
+        text: head + body,
+        kind,
+        ...(sources !== undefined && sources.length > 0 && { sources }),
+        ...(blocks && { blocks }),
+      };
+    });
   }
 
-  #count({ entry, head, body, given, numbers = 0 }: Decision): EntryCharacters {
-    const headSize = countCharacters(head);
-    const stored = "text" in entry && entry.text !== undefined ? countCharacters(entry.text) : 0;
-    return { given, inserted: headSize + countCharacters(body), head: headSize, numbers, stored };
+  /** One step at a time: a host's function that is asked while one is taken must not begin another. */
+  #take<Result>(step: () => Result): Result {
+    if (this.#isTaking) {
+      throw new Error("a step is being applied: onEntry, isShown and pathKey must not take another one");
+    }
+    this.#isTaking = true;
+    try {
+      return step();
+    } finally {
+      this.#isTaking = false;
+    }
   }
 
   /** Hands the entry out first: where the host's function throws, nothing has changed. */
   #apply(entry: JournalEntry): void {
-    this.#settings.onEntry(entry);
-    applyEntry(this.#state, entry);
+    const own = frozenCopy(entry);
+    this.#settings.onEntry(own);
+    applyEntry(this.#state, own);
   }
 }

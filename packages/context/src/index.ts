@@ -1,12 +1,15 @@
-export { ContextLedger, type Insertion, type SeenFile } from "./context-ledger.js";
+export { ContextLedger, type ForkOptions, type Insertion } from "./context-ledger.js";
 export type { JournalEntry } from "./journal/entry.js";
-export { createInMemoryJournalStore } from "./journal/in-memory-journal-store.js";
-export type { JournalStore } from "./journal/journal-store.js";
+export { createInMemoryJournalStore, type JournalStore } from "./journal/journal-store.js";
 export { openSession, type Session, type SessionOptions } from "./journal/open-session.js";
-export type { LedgerOptions, PageBounds, ToolCap } from "./options.js";
+export {
+  type LedgerOptions,
+  type PageBounds,
+  REPEATABLE_TOOLS,
+  type ToolCap,
+  type ToolCaps,
+} from "./options.js";
 export type { LedgerStats, StepStats } from "./stats.js";
-export type { ChangeStep } from "./steps/change.js";
-export type { CompactStep } from "./steps/compact.js";
 export {
   type ContentBlock,
   type ImageBlock,
@@ -14,8 +17,13 @@ export {
   isTextBlock,
   type OtherBlock,
   type TextBlock,
-} from "./steps/content-block.js";
-export type { InsertionKind } from "./steps/decision.js";
+} from "./steps/blocks.js";
+export type { ChangeStep } from "./steps/change.js";
+export type { CompactStep } from "./steps/compact.js";
+export type { LedgerStep } from "./steps/kinds.js";
 export type { OutputStep } from "./steps/output.js";
 export type { ReadStep } from "./steps/read.js";
 export type { RecallStep } from "./steps/recall.js";
+export type { ResultNames } from "./steps/result-names.js";
+export type { InsertionKind } from "./steps/step-kind.js";
+export type { SeenFile } from "./windows/seen-file.js";

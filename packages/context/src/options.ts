@@ -13,19 +13,26 @@ export interface PageBounds {
 }
 
 /** The budgets of one tool's results; what is left out has its default. `"off"`: always whole. */
-export type ToolCap = (CapBudgetOptions & PageBounds) | "off";
+export type ToolCap = CapBudgetOptions | "off";
+
+/** The budgets of their own that tools have, by name: page bounds of `read` and `recall`. */
+export interface ToolCaps {
+  readonly read?: PageBounds | "off";
+  readonly recall?: PageBounds | "off";
+  readonly [tool: string]: ToolCap | PageBounds | undefined;
+}
 
 /** The settings of a ledger. Specification 2.16. */
 export interface LedgerOptions {
   /** How much is shown of outputs and diffs. Specification 1.11. */
-  readonly cap?: CapBudgetOptions | "off" | undefined;
+  readonly cap?: ToolCap | undefined;
   /** Budgets of their own by tool name; `read` and `recall` (page bounds), `edit` and `write` (the diff) too. */
-  readonly caps?: Readonly<Record<string, ToolCap>> | undefined;
+  readonly caps?: ToolCaps | undefined;
   /** The most lines of a read or recall that gives no limit: 2,000. */
   readonly pageLines?: number | undefined;
   /** The most characters of the lines of a read or recall, at least 100: 50,000. Specification 2.5. */
   readonly pageChars?: number | undefined;
-  /** The tools whose equal result again is a stub: `list`, `glob`, `grep`. */
+  /** The tools whose equal result again is a stub: {@link REPEATABLE_TOOLS}. */
   readonly repeatable?: readonly string[] | undefined;
   /** Which paths are the same file: equal keys. */
   readonly pathKey?: ((path: string) => string) | undefined;
@@ -39,9 +46,17 @@ export interface LedgerOptions {
   readonly union?: boolean | undefined;
   /** Whether windows follow the session's own edits: `false`. */
   readonly acrossEdits?: boolean | undefined;
-  /** Asked before a stub names a result: whether the conversation still holds it. */
+  /**
+   * Asked before a text names a result: whether the conversation still holds it. The answer is `true` or `false` at
+   * once, not a promise. `callId` is what the step was given: a host whose call ids come again (some providers number
+   * them anew in each turn) goes by `id`, or gives call ids that do not, such as `turn-3/call_0`; else a stub may name
+   * a result that is gone.
+   */
   readonly isShown?: ((id: string, callId: string | undefined) => boolean) | undefined;
-  /** Given each entry of the journal, right before it is applied: where this throws, the step changes nothing. */
+  /**
+   * Given each entry of the journal, right before it is applied: where this throws, the step changes nothing. It must
+   * not call a method of the ledger that takes a step.
+   */
   readonly onEntry?: ((entry: JournalEntry) => void) | undefined;
 }
 
@@ -50,7 +65,7 @@ export type ResolvedBounds = Required<{ readonly [Name in keyof PageBounds]: num
 
 /** The settings, checked, with every default. */
 export interface LedgerSettings {
-  readonly capOf: (tool: string) => CapBudgets | "off";
+  readonly capOf: (tool: string) => CapBudgets;
   readonly boundsOf: (tool: "read" | "recall") => ResolvedBounds;
   readonly repeatable: ReadonlySet<string>;
   readonly pathKey: (path: string) => string;
@@ -63,7 +78,7 @@ export interface LedgerSettings {
   readonly onEntry: (entry: JournalEntry) => void;
 }
 
-const NAMES: ReadonlySet<string> = new Set<keyof LedgerOptions>([
+const OPTION_NAMES = [
   "cap",
   "caps",
   "pageLines",
@@ -77,63 +92,85 @@ const NAMES: ReadonlySet<string> = new Set<keyof LedgerOptions>([
   "acrossEdits",
   "isShown",
   "onEntry",
-]);
+] satisfies (keyof LedgerOptions)[];
 
-const BUDGET_NAMES: ReadonlySet<string> = new Set<keyof CapBudgets | keyof PageBounds>([
+const BUDGET_NAMES = [
   "maxLines",
   "maxChars",
   "headLines",
   "headChars",
   "tailLines",
   "tailChars",
-  "pageLines",
-  "pageChars",
-]);
+] satisfies (keyof CapBudgets)[];
+
+const BOUND_NAMES = ["pageLines", "pageChars"] satisfies (keyof PageBounds)[];
 
 /** @throws {TypeError} `given` has a name that is none of these */
-const checkNames = (given: object, names: ReadonlySet<string>, what: string): void => {
-  const unknown = Object.keys(given).find((name) => !names.has(name));
+export const checkNames = (given: object, names: readonly string[], what: string): void => {
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  throw new TypeError(`unknown ${what} ${JSON.stringify(unknown)}; there are ${[...names].join(", ")}`);
+  throw new TypeError(`unknown ${what} ${JSON.stringify(unknown)}; there are ${names.join(", ")}`);
 };
 
-const REPEATABLE = ["list", "glob", "grep"];
+/**
+ * The tools whose equal result again is a stub, where the option `repeatable` does not say others. Specification 2.10.
+ *
+ * @example new ContextLedger({ repeatable: [...REPEATABLE_TOOLS, "find_symbol"] })
+ */
+export const REPEATABLE_TOOLS: readonly string[] = Object.freeze(["list", "glob", "grep"]);
+
 const PAGE_BOUNDS: ResolvedBounds = { pageLines: 2_000, pageChars: 50_000 };
+const NO_BOUND = Number.MAX_SAFE_INTEGER;
 
 /**
- * The budgets of one call or tool, with every default.
+ * The budgets of one call or tool, with every default; `"off"` is no bound.
  *
+ * @throws {TypeError} it is neither an object nor `"off"`, or has an unknown budget
  * @throws {RangeError} a budget is negative or fractional, or head and tail are together above the maximum
  */
-export const resolveCap = (cap: CapBudgetOptions | "off"): CapBudgets | "off" => {
-  if (cap === "off") return cap;
+export const resolveCap = (cap: ToolCap): CapBudgets => {
+  if (cap === "off") return resolveBudgets({ maxLines: NO_BOUND, maxChars: NO_BOUND });
   const budgets = resolveBudgets(cap);
   checkNames(cap, BUDGET_NAMES, "budget");
   return budgets;
 };
 
 /**
- * @throws {TypeError} `pageLines` or `pageChars` is no number
+ * The bounds of one read or recall: its own, else those given; `"off"` is no bound.
+ *
+ * @throws {TypeError} `pageLines` or `pageChars` is not a number
  * @throws {RangeError} `pageLines` is not whole or below 1, or `pageChars` below 100
  */
 export const resolveBounds = (
-  bounds: PageBounds | "off" | undefined,
-  { pageLines, pageChars }: ResolvedBounds,
+  own: PageBounds | "off",
+  { pageLines: lines, pageChars: chars }: ResolvedBounds,
 ): ResolvedBounds => {
-  if (bounds === "off") return { pageLines: Number.MAX_SAFE_INTEGER, pageChars: Number.MAX_SAFE_INTEGER };
-  const resolved = {
-    pageLines: bounds?.pageLines ?? pageLines,
-    pageChars: bounds?.pageChars ?? pageChars,
-  };
-  checkWhole(resolved.pageLines, "pageLines", 1);
-  checkWhole(resolved.pageChars, "pageChars", 100);
-  return resolved;
+  if (own === "off") return { pageLines: NO_BOUND, pageChars: NO_BOUND };
+  const { pageLines = lines, pageChars = chars } = own;
+  checkWhole(pageLines, "pageLines", 1);
+  checkWhole(pageChars, "pageChars", 100);
+  return { pageLines, pageChars };
+};
+
+/** @throws {TypeError} it is not budgets of that tool */
+const resolveToolBounds = (tool: string, own: unknown): ResolvedBounds => {
+  if (own === "off") return resolveBounds(own, PAGE_BOUNDS);
+  checkObject(own, `caps.${tool}`, "{ pageLines: 500 }");
+  checkNames(own, BOUND_NAMES, `bound of ${tool}`);
+  return resolveBounds(own, PAGE_BOUNDS);
 };
 
 const checkPrefix = (prefix: unknown): string => {
   if (prefix === undefined) return "";
   if (typeof prefix === "string" && /^[0-9a-f]{1,4}$/i.test(prefix)) return prefix.toLowerCase();
   throw new TypeError(`idPrefix must be one to four hex digits; got ${describe(prefix)}`);
+};
+
+/** An answer of the host that is neither `true` nor `false`, such as a promise, would pass for one. */
+const checkAnswer = (answer: unknown): boolean => {
+  if (typeof answer === "boolean") return answer;
+  const given = answer instanceof Promise ? "a promise" : describe(answer);
+  throw new TypeError(`isShown must answer true or false, at once; got ${given}`);
 };
 
 /**
@@ -144,12 +181,13 @@ const checkPrefix = (prefix: unknown): string => {
  */
 export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
   checkObject(options, "options", "{ pageLines: 500 }");
-  checkNames(options, NAMES, "option");
+  checkNames(options, OPTION_NAMES, "option");
   const cap = resolveCap(options.cap === undefined ? {} : options.cap);
-  const bounds = resolveBounds(options, PAGE_BOUNDS);
+  const { pageLines, pageChars } = options;
+  const bounds = resolveBounds({ pageLines, pageChars }, PAGE_BOUNDS);
   const {
     caps: toolCaps = {},
-    repeatable = REPEATABLE,
+    repeatable = REPEATABLE_TOOLS,
     pathKey: keyOf = pathKey,
     clean = true,
     keepChars,
@@ -159,9 +197,13 @@ export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
     onEntry = () => undefined,
   } = options;
   checkObject(toolCaps, "caps", "{ bash: { maxLines: 100 } }");
-  const given = Object.entries(toolCaps);
-  const caps = new Map(given.map(([tool, budgets]) => [tool, resolveCap(budgets)]));
-  const pages = new Map(given.map(([tool, budgets]) => [tool, resolveBounds(budgets, PAGE_BOUNDS)]));
+  const caps = new Map<string, CapBudgets>();
+  const pages = new Map<string, ResolvedBounds>();
+  for (const [tool, own] of Object.entries(toolCaps)) {
+    if (own === undefined) continue;
+    if (tool === "read" || tool === "recall") pages.set(tool, resolveToolBounds(tool, own));
+    else caps.set(tool, resolveCap(own as ToolCap));
+  }
   if (!Array.isArray(repeatable)) {
     throw new TypeError(`repeatable must be a list of tool names; got ${describe(repeatable)}`);
   }
@@ -182,7 +224,7 @@ export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
     keepChars: keepChars ?? Number.POSITIVE_INFINITY,
     union,
     acrossEdits,
-    isShown,
+    isShown: (id, callId) => checkAnswer(isShown(id, callId)),
     onEntry,
   };
 };

@@ -1,4 +1,5 @@
 import type { JournalEntry } from "./journal/entry.js";
+import type { StepOp } from "./steps/kinds.js";
 
 /** The steps of one kind: how many, and the characters given by the tools and inserted in their place. */
 export interface StepStats {
@@ -7,14 +8,8 @@ export interface StepStats {
   readonly inserted: number;
 }
 
-/** What a ledger did with the results of a conversation, in steps and characters. Specification 2.16. */
-export interface LedgerStats {
-  readonly read: StepStats;
-  readonly edit: StepStats;
-  readonly write: StepStats;
-  readonly output: StepStats;
-  readonly recall: StepStats;
-  readonly compact: StepStats;
+/** The sums over all kinds of steps. */
+interface Totals {
   /** Characters that heads, line numbers and diffs cost. */
   readonly heads: number;
   readonly numbers: number;
@@ -24,6 +19,9 @@ export interface LedgerStats {
   readonly caps: number;
   readonly recalls: number;
 }
+
+/** What a ledger did with the results of a conversation, in steps and characters, by kind of step. Specification 2.16. */
+export type LedgerStats = { readonly [Op in StepOp | "compact"]: StepStats } & Totals;
 
 type Sums<Type> = { -readonly [Name in keyof Type]: Type[Name] extends number ? number : Sums<Type[Name]> };
 

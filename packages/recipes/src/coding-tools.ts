@@ -1,13 +1,13 @@
 import { exec, spawn } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ChangeStep, ContentBlock, ReadStep, RecallStep } from "@lembas/context";
+import type { ContentBlock, LedgerStep } from "@lembas/context";
 import { jobNote } from "@lembas/jobs-note";
 import { watchCommand } from "@lembas/jobs-note/node";
 import type { Memory } from "@lembas/memory";
 
 /** What a tool gives, and what it was asked for. */
-type Result = ReadStep | ChangeStep | RecallStep | { text: string } | { blocks: ContentBlock[] };
+type Result = LedgerStep | { text: string } | { blocks: ContentBlock[] };
 
 /** A JSON Schema of a tool's arguments, in the one type that every framework takes. */
 export interface ToolSchema {
@@ -55,7 +55,7 @@ export const codingTools = (folder: string, memory: Memory): { tools: CodingTool
         name: "read",
         description: "Shows lines of a file.",
         schema: schema(["path"], RANGE),
-        run: async ({ path, ...range }) => ({ path, content: await read(path), ...range }),
+        run: async ({ path, ...range }) => ({ op: "read", path, content: await read(path), ...range }),
       },
       {
         name: "edit",
@@ -65,7 +65,7 @@ export const codingTools = (folder: string, memory: Memory): { tools: CodingTool
           const before = await read(path);
           const after = before.replace(old_text, () => new_text);
           await writeFile(join(folder, path), after);
-          return { path, before, after };
+          return { op: "edit", path, before, after };
         },
       },
       {
@@ -109,7 +109,7 @@ export const codingTools = (folder: string, memory: Memory): { tools: CodingTool
         name: "recall",
         description: "Shows lines of an earlier result, by its id.",
         schema: schema(["target"], RANGE),
-        run: ({ target, ...range }) => ({ target, ...range }),
+        run: ({ target, ...range }) => ({ op: "recall", target, ...range }),
       },
       {
         name: "look",

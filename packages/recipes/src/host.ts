@@ -1,10 +1,10 @@
-import type { ChangeStep, Insertion, JournalStore, OutputStep, ReadStep, RecallStep } from "@lembas/context";
+import type { Insertion, JournalStore, LedgerStep } from "@lembas/context";
 import { type ContextLedger, openSession } from "@lembas/context";
 import { createMemory, type MemoryStore } from "@lembas/memory";
 import { type CodingTool, codingTools, type ToolSchema } from "./coding-tools.js";
 
 /** A step of the ledger, of any kind. */
-export type Step = (ReadStep | ChangeStep | RecallStep | OutputStep) & { readonly callId: string };
+export type Step = LedgerStep & { readonly callId: string };
 
 /** A tool in no framework's form. */
 export interface HostTool {
@@ -71,13 +71,19 @@ export const openHost = async ({
   const { tools: own, notes } = codingTools(folder, memory);
   let before: Promise<unknown> = Promise.resolve();
 
-  const runTool = async ({ name, run }: CodingTool, sent: unknown, callId: string, signal?: AbortSignal) => {
+  const runTool = async (
+    { name, run }: CodingTool,
+    sent: unknown,
+    callId: string,
+    signal?: AbortSignal,
+  ): Promise<Step> => {
     try {
       const args: unknown = typeof sent === "string" ? JSON.parse(sent) : sent;
-      return { ...(await run(args, callId, signal)), callId, tool: name, args };
+      const result = await run(args, callId, signal);
+      return "op" in result ? { ...result, callId } : { op: "output", callId, tool: name, args, ...result };
     } catch (error) {
       signal?.throwIfAborted();
-      return { callId, tool: name, args: sent, text: String(error) };
+      return { op: "output", callId, tool: name, args: sent, text: String(error) };
     }
   };
 
@@ -100,14 +106,19 @@ export const openHost = async ({
     tools,
     run: async (tool, args, callId, signal) => {
       const found = tools.find(({ name }) => name === tool);
-      return found?.run(args, callId, signal) ?? { callId, tool, args, text: `There is no tool ${tool}.` };
+      return (
+        found?.run(args, callId, signal) ?? {
+          op: "output",
+          callId,
+          tool,
+          args,
+          text: `There is no tool ${tool}.`,
+        }
+      );
     },
     insert: (step) => {
       shown?.add(step.callId);
-      if ("content" in step) return ledger.read(step);
-      if ("after" in step) return ledger.edit(step);
-      if ("target" in step) return ledger.recall(step);
-      return ledger.output(step);
+      return ledger.insert(step);
     },
     show: (callIds) => {
       shown = new Set(callIds);

@@ -149,6 +149,8 @@ it.each(once)("a damaged field is an Error that names the entry: $name", ({ inde
   const entry = entries[index] ?? {};
   const value = at(entry, path) ?? null;
   const wrong: (Json | undefined)[] = [...wrongValues(value)];
+  // A rewind may be to before the first step.
+  if (entry["op"] === "rewind") wrong.splice(wrong.indexOf(null), 1);
   if (!isOptional(entry, path) && !path.includes(".")) wrong.push(undefined);
   for (const other of wrong) {
     const damaged = entries.with(index, changed(entry, path, other));

@@ -1,126 +1,58 @@
 import { describe } from "@lembas/arguments";
-import { isId } from "../steps/step-id.js";
-import { findEntry, type LedgerState } from "../windows/state.js";
-import { isIdentified, JOURNAL_VERSION, type JournalEntry } from "./entry.js";
+import { kindOf } from "../steps/kinds.js";
+import { findEntry, isIdentified, type LedgerState } from "../windows/state.js";
+import { ENTRIES, type JournalEntry } from "./entry.js";
+import { JOURNAL_VERSION } from "./entry-shape.js";
+import { findWrongField, isObject, type Shape } from "./schema.js";
 
-type Check = (value: unknown) => boolean;
-type Shape = Readonly<Record<string, Check>>;
+const SHAPES = new Map<string, Shape>(
+  Object.entries(ENTRIES).map(([kind, shape]) => [
+    kind,
+    { v: isVersion, op: isString, ...hasResult(kind), ...shape },
+  ]),
+);
 
-const isText: Check = (value) => typeof value === "string" && value.isWellFormed();
-const isCount: Check = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-const isTrue: Check = (value) => value === true;
-const isHash: Check = (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+function isVersion(value: unknown): value is number {
+  return value === JOURNAL_VERSION;
+}
 
-const maybe =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const isFollowed: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isCount);
-const shaped =
-  (shape: Shape): Check =>
-  (value) =>
-    isObject(value) && Object.entries(shape).every(([name, check]) => check(value[name]));
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
 
-const characters = shaped({
-  given: isCount,
-  inserted: isCount,
-  head: isCount,
-  numbers: isCount,
-  stored: isCount,
-});
+function hasResult(kind: string): Shape {
+  return kind.includes(" ") ? { result: isString } : {};
+}
 
-const STEP: Shape = {
-  id: isId,
-  callId: maybe(isText),
-  characters,
-  capped: maybe(isTrue),
-  drops: maybe(listOf(isId)),
-};
-const FILE: Shape = { ...STEP, path: isText, key: isText, lines: isCount };
-const READ: Shape = { ...FILE, sha: isHash };
-const CHANGE: Shape = { ...FILE, sha: isHash, text: maybe(isText), follows: maybe(listOf(isFollowed)) };
-const OUTPUT: Shape = { ...STEP, tool: isText, call: maybe(isHash), sha: maybe(isHash) };
-const RECALL: Shape = { ...STEP, of: isId };
-
-/** The fields of every kind of entry, by its op and its result. */
-const SHAPES: Readonly<Record<string, Shape>> = {
-  "read shown": {
-    ...READ,
-    first: isCount,
-    last: isCount,
-    column: maybe(isCount),
-    next: maybe(isCount),
-    text: maybe(isText),
-  },
-  "read stub": {
-    ...READ,
-    first: isCount,
-    last: isCount,
-    since: listOf(isId),
-    from: isCount,
-    to: isCount,
-    edits: maybe(listOf(isId)),
-  },
-  "read past": { ...READ, offset: isCount },
-  "read past-column": { ...READ, first: isCount, column: isCount, length: isCount },
-  "edit changed": CHANGE,
-  "edit created": CHANGE,
-  "edit unchanged": CHANGE,
-  "edit deleted": { ...FILE, sha: (value) => value === null },
-  "output shown": {
-    ...OUTPUT,
-    text: maybe(isText),
-    images: maybe(listOf(shaped({ sha: isHash, since: maybe(isId) }))),
-  },
-  "output stub": { ...OUTPUT, since: isId },
-  "output blank": OUTPUT,
-  "recall shown": RECALL,
-  "recall empty": RECALL,
-  "recall past": RECALL,
-  "recall past-column": RECALL,
-  "recall dropped": RECALL,
-  "recall unknown": { ...STEP, target: isText },
-  compact: { characters, kept: listOf(isId) },
-  forget: { ids: listOf(isId) },
-  rewind: { id: isId },
-};
-
-const kindOf = ({ op, result }: Readonly<Record<string, unknown>>): string => {
-  // What is no text may have none at all, such as { toString: 1 }.
-  const step = op === "write" ? "edit" : typeof op === "string" ? op : "";
-  if (result === undefined) return step;
-  return `${step} ${typeof result === "string" ? result : ""}`;
+/** How an entry's kind is named: `read shown`. What is not a string may be without any, such as `{ toString: 1 }`. */
+const nameKind = ({ op, result }: Readonly<Record<string, unknown>>): string => {
+  const step = typeof op === "string" ? op : "";
+  return result === undefined ? step : `${step} ${typeof result === "string" ? result : ""}`;
 };
 
 const hasShape = (
   entry: Readonly<Record<string, unknown>>,
   shape: Shape,
-): entry is JournalEntry & typeof entry => Object.entries(shape).every(([name, check]) => check(entry[name]));
+): entry is JournalEntry & typeof entry => findWrongField(entry, shape) === undefined;
 
-/** The results of the journal so far that an entry names. */
+/** The results of the journal so far that an entry cannot be without. */
 const namedIds = (entry: JournalEntry): readonly string[] => {
-  if (entry.op === "rewind") return [entry.id];
-  if (entry.op === "read" && entry.result === "stub") return [...entry.since, ...(entry.edits ?? [])];
-  if (entry.op === "output" && entry.since !== undefined) return [entry.since];
-  return entry.op === "recall" && entry.result !== "unknown" ? [entry.of] : [];
+  if ("of" in entry) return [entry.of];
+  if (isIdentified(entry)) return kindOf(entry).sources(entry);
+  return entry.op === "rewind" && entry.id !== null ? [entry.id] : [];
 };
 
-/** Why the lines that an entry speaks of cannot be: state is made of them when it is applied. */
-const findOddLines = (entry: JournalEntry): string | undefined => {
-  if (entry.op === "read" && (entry.result === "shown" || entry.result === "stub")) {
-    const { first, last, lines } = entry;
-    const isFit = lines === 0 ? first === 0 && last === 0 : first >= 1 && first <= last && last <= lines;
-    return isFit ? undefined : `its lines ${first}-${last} are none of ${lines}`;
-  }
-  if (entry.op !== "edit" && entry.op !== "write") return undefined;
-  const odd = entry.follows?.find(([, , added]) => added > entry.lines);
-  return odd && `its change adds ${odd[2]} lines to ${entry.lines}`;
+/**
+ * An equal value that nobody else holds and that cannot be changed; its texts are shared.
+ *
+ * @example frozenCopy(entry)
+ */
+export const frozenCopy = <Value>(value: Value): Value => {
+  if (typeof value !== "object" || value === null) return value;
+  const copy: unknown = Array.isArray(value)
+    ? value.map(frozenCopy)
+    : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, frozenCopy(part)]));
+  return Object.freeze(copy) as Value;
 };
 
 /**
@@ -138,17 +70,20 @@ export const checkEntry = (state: LedgerState, value: unknown, index: number): J
     );
   }
   if (v !== JOURNAL_VERSION) throw damaged(`v must be a version; got ${describe(v)}`);
-  const kind = kindOf(value);
-  const shape = Object.hasOwn(SHAPES, kind) ? SHAPES[kind] : undefined;
+  const kind = nameKind(value);
+  const shape = SHAPES.get(kind);
   if (shape === undefined) throw damaged(`there is no entry ${JSON.stringify(kind)}`);
   if (!hasShape(value, shape)) {
-    const name = Object.entries(shape).find(([field, check]) => !check(value[field]))?.[0] ?? "";
-    throw damaged(`${kind} has no fit ${name}; got ${describe(value[name])}`);
+    const name = findWrongField(value, shape) ?? "";
+    if (!Object.hasOwn(shape, name)) throw damaged(`${kind} has no field ${JSON.stringify(name)}`);
+    throw damaged(`${kind} has a wrong ${name}; got ${describe(value[name])}`);
   }
-  if (isIdentified(value) && findEntry(state, value.id) !== undefined) throw damaged(`${value.id} is taken`);
-  const odd = findOddLines(value);
-  if (odd !== undefined) throw damaged(odd);
+  if (isIdentified(value)) {
+    if (findEntry(state, value.id) !== undefined) throw damaged(`${value.id} is taken`);
+    const odd = kindOf(value).findOdd?.(value);
+    if (odd !== undefined) throw damaged(odd);
+  }
   const missing = namedIds(value).find((id) => findEntry(state, id) === undefined);
   if (missing !== undefined) throw damaged(`it names ${missing}, which no entry before it has`);
-  return value;
+  return frozenCopy(value);
 };

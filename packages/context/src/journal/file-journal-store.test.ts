@@ -20,7 +20,7 @@ import { startBoundWorker, startWorker } from "../testing/journal-worker.js";
 import { killWriter } from "../testing/kill-writer.js";
 import type { JournalEntry } from "./entry.js";
 import { createFileJournalStore } from "./file-journal-store.js";
-import { createInMemoryJournalStore } from "./in-memory-journal-store.js";
+import { createInMemoryJournalStore } from "./journal-store.js";
 import { openSession } from "./open-session.js";
 
 /** Some entries as a ledger makes them, each of its own. */
@@ -249,7 +249,7 @@ it.skipIf(process.platform === "win32").each<[string, (file: string) => unknown]
 ])("%s in the file's place is an Error that names it", async (_, make) => {
   const { file, store } = open();
   await make(file);
-  const refusal = { code: "not-a-file", message: expect.stringMatching(/(s.jsonl|zero) is no file$/) };
+  const refusal = { code: "not-a-file", message: expect.stringMatching(/(s.jsonl|zero) is not a file$/) };
   await expect(store.load("s")).rejects.toMatchObject(refusal);
   await expect(store.append("s", 0, await someEntries(1))).rejects.toMatchObject(refusal);
 });

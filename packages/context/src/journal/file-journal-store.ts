@@ -2,11 +2,9 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe } from "@lembas/arguments";
 import { type LockedFile, makeFolder, withLock } from "@lembas/files";
-import { checkAppend, entriesToAdd } from "./entries-to-add.js";
 import type { JournalEntry } from "./entry.js";
 import { formatLine, readJournal } from "./file-journal.js";
-import type { JournalStore } from "./journal-store.js";
-import { checkSessionName } from "./session-name.js";
+import { checkAppend, checkSessionName, entriesToAdd, type JournalStore } from "./journal-store.js";
 
 /** What {@link createFileJournalStore} is given. */
 export interface FileJournalStoreOptions {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { createInMemoryJournalStore } from "./in-memory-journal-store.js";
 import type { JournalStore } from "./journal-store.js";
+import { createInMemoryJournalStore } from "./journal-store.js";
 import { openSession } from "./open-session.js";
 
 const FULL_DISK = new Error("the disk is full");

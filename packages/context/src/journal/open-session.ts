@@ -1,9 +1,8 @@
-import { checkFunction } from "@lembas/arguments";
+import { checkFunction, checkObject } from "@lembas/arguments";
 import { ContextLedger } from "../context-ledger.js";
 import type { LedgerOptions } from "../options.js";
 import type { JournalEntry } from "./entry.js";
-import type { JournalStore } from "./journal-store.js";
-import { checkSessionName } from "./session-name.js";
+import { checkSessionName, type JournalStore } from "./journal-store.js";
 
 /** The settings of a session: a ledger's, and who is told of an entry that could not be kept. */
 export interface SessionOptions extends LedgerOptions {
@@ -22,11 +21,18 @@ export interface Session {
   readonly flush: () => Promise<void>;
 }
 
+/** @throws {TypeError} it lacks a function of a store */
+const checkStore = (store: unknown): void => {
+  checkObject(store, "store", "createInMemoryJournalStore()");
+  checkFunction("load" in store ? store.load : undefined, "store.load");
+  checkFunction("append" in store ? store.append : undefined, "store.append");
+};
+
 /**
  * Opens a session: the ledger of its journal, or a new one. Appends run behind, in order, and nothing is skipped: where
  * one fails, the ledger goes on working and the entries wait for the next step or `flush`. Specification 2.17.
  *
- * @throws {TypeError} the name is no word
+ * @throws {TypeError} the store, the name or an option is not what it must be
  * @throws {Error} the journal could not be read, or is damaged
  * @example
  * const { ledger, flush } = await openSession(createFileJournalStore({ folder: "sessions" }), "session-1", options);
@@ -36,9 +42,12 @@ export interface Session {
 export const openSession = async (
   store: JournalStore,
   name: string,
-  { onError, onEntry, ...options }: SessionOptions = {},
+  settings: SessionOptions = {},
 ): Promise<Session> => {
+  checkStore(store);
   const session = checkSessionName(name);
+  checkObject(settings, "options", "{ pageLines: 500 }");
+  const { onError, onEntry, ...options } = settings;
   if (onError !== undefined) checkFunction(onError, "onError");
   if (onEntry !== undefined) checkFunction(onEntry, "onEntry");
   const kept = await store.load(session);

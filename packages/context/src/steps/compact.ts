@@ -2,8 +2,7 @@ import { checkFlag, describe } from "@lembas/arguments";
 import type { CompactEntry } from "../journal/entry.js";
 import { shortHash } from "../text/sha256.js";
 import { showPath } from "../windows/path-key.js";
-import { findEntry, type LedgerState } from "../windows/state.js";
-import type { Decision, Uncounted } from "./decision.js";
+import { findEntry, type LedgerState, latestNames, windowTest } from "../windows/state.js";
 import { checkIds, idKey } from "./step-id.js";
 
 /** How a conversation is compacted. */
@@ -69,17 +68,39 @@ const changeTable = (state: LedgerState, stays: (id: string) => boolean): string
   return table(title, ["Path", "sha", "Result"], rows, ["change is", "changes are"]);
 };
 
-/** The tables that stand after a summary in the place of what it summed up. Specification 2.12. */
-export const decideCompact = (state: LedgerState, step: CompactStep): Decision<Uncounted<CompactEntry>> => {
-  if (typeof step !== "object" || step === null) {
+/**
+ * The tables that stand after a summary in the place of what it summed up, and the results that stay. Specification 2.12.
+ *
+ * @throws {TypeError} the step is not an object, has an unknown part, or `kept` is not a list of ids
+ */
+export const decideCompact = (state: LedgerState, step: CompactStep): { text: string; kept: string[] } => {
+  if (typeof step !== "object" || step === null || Array.isArray(step)) {
     throw new TypeError(`compact takes an object like { kept: ["#a001"] }; got ${describe(step)}`);
   }
+  const unknown = Object.keys(step).find((name) => name !== "kept" && name !== "edits");
+  if (unknown !== undefined)
+    throw new TypeError(`unknown part ${JSON.stringify(unknown)} of compact; there are kept, edits`);
   const kept = step.kept === undefined ? [] : checkIds(step.kept);
   const { edits = false } = step;
   checkFlag(edits, "edits");
   const keys = new Set(kept.map(idKey));
   const stays = (id: string): boolean => keys.has(idKey(id));
   const tables = [readTable(state, stays), edits ? changeTable(state, stays) : ""];
-  const body = tables.filter((text) => text !== "").join("\n\n");
-  return { entry: { op: "compact", kept }, kind: "notice", head: "", body, given: 0 };
+  return { text: tables.filter((text) => text !== "").join("\n\n"), kept };
+};
+
+/** Ends what the conversation showed, but for what is kept. Specification 2.12 and 2.13. */
+export const applyCompact = (state: LedgerState, entry: CompactEntry): void => {
+  const kept = new Set(entry.kept.map(idKey));
+  const stays = (id: string): boolean => kept.has(idKey(id));
+  for (const key of state.present) if (!kept.has(key)) state.present.delete(key);
+  for (const [key, file] of state.files) {
+    const windows = file.windows.filter(windowTest(file, stays));
+    if (windows.length === 0 && (file.change === undefined || !stays(file.change))) state.files.delete(key);
+    else state.files.set(key, { ...file, windows });
+  }
+  for (const [call, latest] of state.repeats)
+    if (!latestNames(latest).every(stays)) state.repeats.delete(call);
+  for (const [sha, id] of state.images) if (!stays(id)) state.images.delete(sha);
+  for (const [key, { id }] of state.changes) if (!stays(id)) state.changes.delete(key);
 };

@@ -1,31 +1,36 @@
 import { checkFlag } from "@lembas/arguments";
 import {
   type CapBudgetOptions,
-  type CapBudgets,
   capText,
   cleanTerminal,
   countCharacters,
   isBlank,
   wellFormed,
 } from "@lembas/format";
-import { latestNames } from "../journal/apply-entry.js";
-import type { OutputEntry } from "../journal/entry.js";
-import { type LedgerSettings, resolveCap } from "../options.js";
+import { type EntryOf, STEP } from "../journal/entry-shape.js";
+import { isHash, isText, listOf, optional, shaped } from "../journal/schema.js";
+import { resolveCap } from "../options.js";
 import { checkName, wellFormedText } from "../text/check.js";
 import { NO_OUTPUT } from "../text/messages.js";
 import { ownText } from "../text/own-text.js";
 import { sha256 } from "../text/sha256.js";
-import { findEntry, type LedgerState } from "../windows/state.js";
-import { blockImages, cleanBlocks, insertedBlocks, storedBlocks } from "./blocks-text.js";
+import { findEntry, type LedgerState, latestNames } from "../windows/state.js";
+import {
+  blockImages,
+  type ContentBlock,
+  checkBlocks,
+  cleanBlocks,
+  ENTRY_IMAGE,
+  insertedBlocks,
+  isTextBlock,
+  storedBlocks,
+} from "./blocks.js";
 import { callKey, canonicalJson } from "./call-key.js";
-import { type ContentBlock, checkBlocks, isTextBlock } from "./content-block.js";
-import type { Decision, StepName, Uncounted } from "./decision.js";
+import { isId } from "./step-id.js";
+import type { Decision, Situation, StepKind, StepName } from "./step-kind.js";
 
 /** Any other tool's result: its text, or its blocks as MCP has them. */
-export interface OutputStep {
-  readonly id?: string | undefined;
-  /** The host's own name for the call. */
-  readonly callId?: string | undefined;
+export interface OutputStep extends StepName {
   readonly tool: string;
   /** The call's arguments, as JSON values. */
   readonly args?: unknown;
@@ -39,7 +44,29 @@ export interface OutputStep {
   readonly cap?: CapBudgetOptions | "off" | undefined;
 }
 
-type Decided = Decision<Uncounted<OutputEntry>>;
+const OUTPUT = {
+  ...STEP,
+  tool: isText,
+  /** Of a repeatable call: which calls are the same, and the SHA-256 of its result. */
+  call: optional(isHash),
+  sha: optional(isHash),
+};
+
+/** What the journal has of any other tool's result. */
+export const OUTPUT_ENTRIES = {
+  "output shown": {
+    ...OUTPUT,
+    /** The text, whole; absent where it is not kept. */
+    text: optional(isText),
+    images: optional(listOf(shaped(ENTRY_IMAGE))),
+  },
+  /** The result that shows the text. */
+  "output stub": { ...OUTPUT, since: isId },
+  "output blank": OUTPUT,
+};
+
+export type OutputEntry = EntryOf<typeof OUTPUT_ENTRIES>;
+type Decided = Decision<OutputEntry>;
 
 /** A result before the ledger looks at it: one text, or blocks. */
 interface Result {
@@ -67,25 +94,14 @@ const resultHash = (text: string, blocks: readonly ContentBlock[] = []): string 
   return sha256(others.length === 0 ? text : `${text}\n${canonicalJson(others)}`);
 };
 
-const capped = (text: string, id: string, cap: CapBudgets | "off"): { text: string; capped: boolean } =>
-  cap === "off"
-    ? { text: text.endsWith("\n") ? text.slice(0, -1) : text, capped: false }
-    : capText(text, id, cap);
-
 /** What another tool's result inserts: its text capped, or that it is the same again. Specification 2.7 and 2.10. */
-export const decideOutput = (
-  state: LedgerState,
-  settings: LedgerSettings,
-  name: StepName,
-  step: OutputStep,
-): Decided => {
+const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep): Decided => {
   const { id } = name;
   const tool = checkName(step.tool, "tool");
   const { clean = settings.clean } = step;
   checkFlag(clean, "clean");
   const cap = step.cap === undefined ? settings.capOf(tool) : resolveCap(step.cap);
   const { text, blocks, given } = readResult(step, clean ? cleanTerminal : wellFormed);
-  const isShown = (old: string): boolean => settings.isShown(old, findEntry(state, old)?.callId);
   const call = settings.repeatable.has(tool) ? { call: callKey(tool, step.args) } : undefined;
   const entry = { op: "output", ...name, tool, ...call } as const;
   const head = `[${id}]\n`;
@@ -114,7 +130,7 @@ export const decideOutput = (
     return {
       entry: stub,
       kind: "stub",
-      since: latestNames(latest),
+      sources: latestNames(latest),
       head,
       body,
       given,
@@ -124,7 +140,7 @@ export const decideOutput = (
 
   const shown = { ...entry, ...repeat, result: "shown", text: ownText(text) } as const;
   if (blocks === undefined) {
-    const body = capped(text, id, cap);
+    const body = capText(text, id, cap);
     const kind = body.capped ? "capped" : "full";
     return { entry: { ...shown, ...(body.capped && { capped: true }) }, kind, head, body: body.text, given };
   }
@@ -143,8 +159,36 @@ export const decideOutput = (
     kind: inserted.capped ? "capped" : "full",
     head: "",
     body,
-    since: images.flatMap(({ since }) => since ?? []),
+    sources: images.flatMap(({ since }) => since ?? []),
     blocks: inserted.blocks,
     given,
   };
+};
+
+const imageSources = (entry: OutputEntry): string[] =>
+  entry.result === "shown" ? (entry.images ?? []).flatMap(({ since }) => since ?? []) : [];
+
+const apply = (state: LedgerState, entry: OutputEntry): void => {
+  const { id, call, sha, result } = entry;
+  if (call !== undefined && result === "blank") state.repeats.delete(call);
+  if (result !== "shown") return;
+  if (call !== undefined && sha !== undefined)
+    state.repeats.set(call, { id, sha, images: imageSources(entry) });
+  for (const image of entry.images ?? []) if (image.since === undefined) state.images.set(image.sha, id);
+};
+
+const storedText = (state: LedgerState, entry: OutputEntry): string | undefined => {
+  if (entry.result === "blank") return "";
+  if (entry.result === "shown") return entry.text;
+  const shown = findEntry(state, entry.since);
+  return shown?.op === "output" && shown.result === "shown" ? shown.text : undefined;
+};
+
+/** Any other tool's result. Specification 2.7 and 2.10. */
+export const outputKind: StepKind<OutputStep, OutputEntry> = {
+  parts: ["id", "callId", "tool", "args", "text", "blocks", "clean", "cap"],
+  decide,
+  apply,
+  storedText,
+  sources: (entry) => (entry.result === "stub" ? [entry.since] : imageSources(entry)),
 };

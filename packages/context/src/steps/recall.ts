@@ -1,18 +1,17 @@
 import { countCharacters, toLabel } from "@lembas/format";
-import type { IdentifiedEntry, RecallEntry } from "../journal/entry.js";
-import { type LedgerSettings, type PageBounds, resolveBounds } from "../options.js";
+import type { IdentifiedEntry } from "../journal/entry.js";
+import { type EntryOf, STEP } from "../journal/entry-shape.js";
+import { isText } from "../journal/schema.js";
+import { type PageBounds, resolveBounds } from "../options.js";
 import { CUT_MARK, NO_OUTPUT, pastColumn, pastEnd } from "../text/messages.js";
 import { findPage, type Page } from "../text/page.js";
-import { storedText } from "../text/stored-text.js";
 import { findEntry, type LedgerState } from "../windows/state.js";
-import type { Decision, StepName, Uncounted } from "./decision.js";
 import { modelNumber } from "./model-number.js";
+import { isId } from "./step-id.js";
+import type { Decision, Situation, StepKind, StepName } from "./step-kind.js";
 
-/** A call for a stored result. All but the first two may be whatever the model sent. */
-export interface RecallStep extends PageBounds {
-  readonly id?: string | undefined;
-  /** The host's own name for the call. */
-  readonly callId?: string | undefined;
+/** A call for a stored result. All but `id` and `callId` may be whatever the model sent. */
+export interface RecallStep extends PageBounds, StepName {
   /** The id of the result. */
   readonly target: unknown;
   /** The first line, from 1. */
@@ -23,7 +22,22 @@ export interface RecallStep extends PageBounds {
   readonly column?: unknown;
 }
 
-type Decided = Decision<Uncounted<RecallEntry>>;
+/** A recall that found its result: the result itself, whatever name it was asked by. */
+const FOUND = { ...STEP, of: isId };
+
+/** What the journal has of a recall. */
+export const RECALL_ENTRIES = {
+  "recall shown": FOUND,
+  "recall empty": FOUND,
+  "recall past": FOUND,
+  "recall past-column": FOUND,
+  "recall dropped": FOUND,
+  /** A recall of what this session never had: the id that was asked for, as the message names it. */
+  "recall unknown": { ...STEP, target: isText },
+};
+
+export type RecallEntry = EntryOf<typeof RECALL_ENTRIES>;
+type Decided = Decision<RecallEntry>;
 
 const TARGET_CHARACTERS = 40;
 
@@ -51,12 +65,7 @@ const goesOn = (id: string, { first, next }: Page): string =>
     : `${CUT_MARK}\n\n(line ${first} goes on — recall ${id} with offset ${first} and column ${next})`;
 
 /** What a recall inserts: lines of the stored text. Specification 2.11. */
-export const decideRecall = (
-  state: LedgerState,
-  settings: LedgerSettings,
-  name: StepName,
-  step: RecallStep,
-): Decided => {
+const decide = ({ state, settings, name, storedText }: Situation, step: RecallStep): Decided => {
   const { pageLines, pageChars } = resolveBounds(step, settings.boundsOf("recall"));
   const limit = modelNumber(step.limit, pageLines);
   const target = targetText(step.target);
@@ -70,7 +79,7 @@ export const decideRecall = (
   }
 
   const of = found.id;
-  const text = storedText(state, found);
+  const text = storedText(found);
   if (text === undefined) {
     const body = `${of} is no longer kept.`;
     return { ...message, entry: { ...entry, result: "dropped", of }, head: `[${name.id}] `, body };
@@ -112,4 +121,15 @@ export const decideRecall = (
       };
     }
   }
+};
+
+/** A call for a stored result. Specification 2.11. */
+export const recallKind: StepKind<RecallStep, RecallEntry> = {
+  parts: ["id", "callId", "target", "offset", "limit", "column", "pageLines", "pageChars"],
+  decide,
+  apply: () => undefined,
+  // A recall is another name for its target.
+  storedText: () => undefined,
+  // It names its target, and not as one that the conversation shows.
+  sources: () => [],
 };

@@ -11,20 +11,20 @@ export const idKey = (id: string): string => id.toLowerCase();
 /**
  * An id that the host gives.
  *
- * @throws {TypeError} it is no `#` and at least four hex digits
+ * @throws {TypeError} it is not `#` and at least four hex digits
  */
 export const checkId = (id: unknown): string => {
   if (isId(id)) return id;
-  throw new TypeError(`an id is "#" and at least four hex digits, like "#a001"; got ${describe(id)}`);
+  throw new TypeError(`an id must be "#" and at least four hex digits, like "#a001"; got ${describe(id)}`);
 };
 
 /**
  * A list of ids that the host gives.
  *
- * @throws {TypeError} it is no list, or one of them is malformed
+ * @throws {TypeError} it is not a list, or one of them is malformed
  */
 export const checkIds = (ids: unknown): string[] => {
-  if (!Array.isArray(ids)) throw new TypeError(`ids are a list, like ["#a001"]; got ${describe(ids)}`);
+  if (!Array.isArray(ids)) throw new TypeError(`ids must be a list, like ["#a001"]; got ${describe(ids)}`);
   return ids.map(checkId);
 };
 

@@ -1,4 +1,4 @@
-import { type ContentBlock, isTextBlock } from "../steps/content-block.js";
+import { type ContentBlock, isTextBlock } from "../steps/blocks.js";
 
 /** What one result put into the conversation. */
 export interface Shown {
@@ -144,3 +144,11 @@ export const linesOfStub = (names: StubNames, textOf: (id: string) => string): s
 /** The result that a block names in the place of an image; `undefined` for any other block. */
 export const imageSince = (block: ContentBlock): string | undefined =>
   isTextBlock(block) ? /^\[image unchanged since (#[0-9a-f]+)\]$/.exec(block.text)?.[1] : undefined;
+
+/** The results that a result names as ones that are shown. */
+export const namedIn = ({ text, blocks = [] }: Shown): string[] => {
+  const read = stubNames(text);
+  if (read !== undefined) return [...read.reads, ...read.edits];
+  const same = /^\[#[0-9a-f]+\] Same result as (#[0-9a-f]+)\.$/.exec(text)?.[1];
+  return same === undefined ? blocks.flatMap((block) => imageSince(block) ?? []) : [same];
+};

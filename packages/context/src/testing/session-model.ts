@@ -3,10 +3,10 @@ import { expect } from "vitest";
 import { ContextLedger, type Insertion } from "../context-ledger.js";
 import type { JournalEntry } from "../journal/entry.js";
 import type { LedgerOptions } from "../options.js";
-import { type ContentBlock, isImageBlock } from "../steps/content-block.js";
+import { type ContentBlock, isImageBlock } from "../steps/blocks.js";
 import { sha256 } from "../text/sha256.js";
 import { pathKey } from "../windows/path-key.js";
-import { applyDiff, imageSince, linesOfStub, type Shown, stubNames } from "./conversation.js";
+import { applyDiff, imageSince, linesOfStub, namedIn, type Shown, stubNames } from "./conversation.js";
 import type { Action, SessionPlan } from "./session-plan.js";
 
 /** What recall must give for a result: its text, or what its diff must make of a text. */
@@ -25,7 +25,10 @@ interface Result {
 /** A conversation kept whole, in plain lists: what a ledger's texts are checked against. */
 export class SessionModel {
   readonly #plan: SessionPlan;
-  readonly #options: LedgerOptions;
+  #options: LedgerOptions;
+  /** How many calls the host holds, and which branch it is asked about. */
+  #shownCalls: number | undefined;
+  #branch = 0;
   readonly #journal: JournalEntry[] = [];
   #ledger: ContextLedger;
   #files = new Map<string, string>();
@@ -38,13 +41,14 @@ export class SessionModel {
 
   constructor(plan: SessionPlan) {
     this.#plan = plan;
+    this.#shownCalls = plan.shownCalls;
     this.#options = {
       ...plan.options,
       cap: { maxLines: 12, maxChars: 200 },
       pageLines: 30,
       pageChars: 220,
       onEntry: (entry) => this.#journal.push(structuredClone(entry)),
-      ...(plan.shownCalls !== undefined && { isShown: (id, callId) => this.#hostShows(id, callId) }),
+      ...this.#ownIsShown(),
     };
     this.#ledger = new ContextLedger(this.#options);
   }
@@ -61,18 +65,26 @@ export class SessionModel {
     return this.#texts;
   }
 
-  /** A host that clears all but its newest calls, and knows only those. */
-  #hostShows(id: string, callId: string | undefined): boolean {
-    const held = this.#conversation.slice(-(this.#plan.shownCalls ?? 0));
-    return held.some((shown) => shown.id === id && shown.callId === callId);
+  /** What the host is asked by the ledger of this branch, and of no other. */
+  #ownIsShown(): Pick<LedgerOptions, "isShown"> {
+    if (this.#shownCalls === undefined) return {};
+    const branch = this.#branch;
+    return {
+      isShown: (id, callId) => {
+        if (branch !== this.#branch)
+          throw new Error(`asked about branch ${branch} in branch ${this.#branch}`);
+        return this.#held().some((shown) => shown.id === id && shown.callId === callId);
+      },
+    };
+  }
+
+  /** What the model is shown: of a host that clears all but its newest calls, those. */
+  #held(): readonly Shown[] {
+    return this.#shownCalls === undefined ? this.#conversation : this.#conversation.slice(-this.#shownCalls);
   }
 
   #shownOf(id: string): Shown {
-    const held =
-      this.#plan.shownCalls === undefined
-        ? this.#conversation
-        : this.#conversation.slice(-this.#plan.shownCalls);
-    const shown = held.find((result) => result.id === id);
+    const shown = this.#held().find((result) => result.id === id);
     if (shown === undefined) throw new Error(`${id} is not in the conversation`);
     return shown;
   }
@@ -94,7 +106,37 @@ export class SessionModel {
     else if (action.do === "abort") this.#forget(this.#results.slice(-1).map(({ id }) => id));
     else if (action.do === "rewind") this.#rewind(action.back);
     else if (action.do === "restart") this.#restart(action.from);
-    else this.#fork();
+    else if (action.do === "retain") this.#retain(action);
+    else if (action.do === "clear") this.#clear();
+    else this.#fork(action.shownCalls);
+    expect(this.#ledger.dangling()).toEqual(this.#dangling());
+  }
+
+  /** The shown results that name one that is not, from their texts alone. */
+  #dangling(): string[] {
+    const held = new Map(this.#held().map((shown) => [shown.id, shown]));
+    const dangling: string[] = [];
+    for (const [id, shown] of held) {
+      if (namedIn(shown).some((name) => !held.has(name) || dangling.includes(name))) dangling.push(id);
+    }
+    return dangling;
+  }
+
+  /** Takes out what names something that is gone. */
+  #clear(): void {
+    this.#forget(this.#ledger.dangling());
+    // A host that holds its newest calls holds others then.
+    if (this.#shownCalls === undefined) expect(this.#ledger.dangling()).toEqual([]);
+  }
+
+  /** The host goes on with some of the conversation, which it names by ids or by calls. */
+  #retain({ every, by }: Extract<Action, { do: "retain" }>): void {
+    const kept = this.#conversation.filter((_, index) => index % every !== 0);
+    if (by === "ids") this.#ledger.retain(kept.map(({ id }) => id));
+    else this.#ledger.retain({ callIds: kept.map(({ callId }) => callId) });
+    for (const { id } of this.#conversation)
+      if (!kept.some((shown) => shown.id === id)) this.#forgotten.add(id);
+    this.#conversation = kept;
   }
 
   #pick(target: number): Result[] {
@@ -260,10 +302,9 @@ export class SessionModel {
 
   #rewind(back: number): void {
     const to = this.#results.at(-1 - back);
-    if (to === undefined) return;
-    this.#ledger.rewind(to.id);
-    this.#results = this.#results.slice(0, this.#results.indexOf(to) + 1);
-    this.#conversation = to.conversation.filter(({ id }) => !this.#forgotten.has(id));
+    this.#ledger.rewind(to?.id ?? null);
+    this.#results = to === undefined ? [] : this.#results.slice(0, this.#results.indexOf(to) + 1);
+    this.#conversation = (to?.conversation ?? []).filter(({ id }) => !this.#forgotten.has(id));
   }
 
   #restart(from: "entries" | "journal"): void {
@@ -274,14 +315,23 @@ export class SessionModel {
   }
 
   /** Goes on with the fork; what the first does from there must not be seen. */
-  #fork(): void {
+  #fork(shownCalls: number): void {
     const first = this.#ledger;
     const before = JSON.stringify(first.toJSON());
-    this.#ledger = ContextLedger.replay(first.fork().toJSON(), this.#options);
-    const fork = first.fork();
-    first.fork().read({ path: "a", content: "other\n" });
-    fork.compact();
+    const seen = [...this.#files.keys()].map((path) => first.seen(path));
+    if (this.#shownCalls !== undefined) {
+      expect(() => first.fork()).toThrow(TypeError);
+      this.#shownCalls = shownCalls;
+      this.#branch++;
+      this.#options = { ...this.#options, ...this.#ownIsShown() };
+    }
+    const own = this.#ownIsShown();
+    first.fork(own).read({ path: "a", content: "other\n" });
+    first.fork(own).compact();
     expect(JSON.stringify(first.toJSON())).toBe(before);
-    for (const path of this.#files.keys()) expect(this.#ledger.seen(path)).toEqual(first.seen(path));
+    this.#ledger = ContextLedger.replay(first.fork(own).toJSON(), this.#options);
+    if (this.#shownCalls !== undefined) return;
+    for (const [index, path] of [...this.#files.keys()].entries())
+      expect(this.#ledger.seen(path)).toEqual(seen[index]);
   }
 }

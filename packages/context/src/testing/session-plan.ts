@@ -35,7 +35,12 @@ export type Action =
   | { readonly do: "abort" }
   | { readonly do: "rewind"; readonly back: number }
   | { readonly do: "restart"; readonly from: "entries" | "journal" }
-  | { readonly do: "fork" };
+  /** The host names what is left: all but every so manieth result. */
+  | { readonly do: "retain"; readonly every: number; readonly by: "ids" | "calls" }
+  /** The host takes out what names a result that is gone. */
+  | { readonly do: "clear" }
+  /** The host goes on with a branch, of which it may hold another number of calls. */
+  | { readonly do: "fork"; readonly shownCalls: number };
 
 /** A session: its ledger's options, how many calls the host holds, and what happens. */
 export interface SessionPlan {
@@ -140,7 +145,19 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       from: fc.constantFrom("entries", "journal"),
     } as const),
   },
-  { weight: 1, arbitrary: fc.constant({ do: "fork" } as const) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("retain"),
+      every: fc.integer({ min: 1, max: 5 }),
+      by: fc.constantFrom("ids", "calls"),
+    } as const),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: "clear" } as const) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("fork"), shownCalls: fc.integer({ min: 1, max: 12 }) } as const),
+  },
 );
 
 /** Any session, with any combination of options. */

@@ -1,5 +1,3 @@
-import type { ChangeEntry } from "../journal/entry.js";
-
 /** A count with its noun, in plain digits: a model passes these numbers back. Specification 2.2. */
 const countWords = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
@@ -21,7 +19,13 @@ export const NO_OUTPUT = "(no output)";
 export const EMPTY_FILE = "(empty file)";
 
 /** What is inserted for a change that has no diff. Specification 2.8. */
-export const changeMessage = ({ result, lines }: Pick<ChangeEntry, "result" | "lines">): string => {
+export const changeMessage = ({
+  result,
+  lines,
+}: {
+  readonly result: string;
+  readonly lines: number;
+}): string => {
   if (result === "deleted") return "Deleted.";
   if (result === "unchanged") return "No change.";
   return `Created, ${countWords(lines, "line")}.`;

@@ -1,10 +1,9 @@
-import { windowNames } from "../journal/apply-entry.js";
-import type { FileState, Window } from "./state.js";
+import { type FileState, followedBy, type Window, windowTest } from "./state.js";
 
 /** Why a read need not show its lines: the results that show them. */
 export interface Cover {
   /** The reads, in the order in which they are named, and the lines that they show together. */
-  readonly since: readonly string[];
+  readonly reads: readonly string[];
   readonly from: number;
   readonly to: number;
   /** The changes that the lines went through since, oldest first. */
@@ -30,7 +29,7 @@ const coverTogether = (windows: readonly Window[], first: number, last: number):
     line = furthest.last + 1;
   }
   return {
-    since: named.map(({ id }) => id),
+    reads: named.map(({ id }) => id),
     from: Math.min(...named.map((window) => window.first)),
     to: Math.max(...named.map((window) => window.last)),
     edits: [],
@@ -42,17 +41,19 @@ const coverTogether = (windows: readonly Window[], first: number, last: number):
  * else, where the rules say so, several windows. Specification 2.6.
  */
 export const findCover = (
-  { windows }: FileState,
+  file: FileState,
   first: number,
   last: number,
   { union, isShown }: CoverRules,
 ): Cover | undefined => {
-  const shown = (window: Window): boolean => windowNames(window).every(isShown);
-  const one = windows.findLast((window) => window.first <= first && window.last >= last && shown(window));
-  if (one !== undefined) return { since: [one.id], from: one.first, to: one.last, edits: one.edits };
+  const { windows, edits } = file;
+  const test = windowTest(file, isShown);
+  const one = windows.findLast((window) => window.first <= first && window.last >= last && test(window));
+  if (one !== undefined)
+    return { reads: [one.id], from: one.first, to: one.last, edits: followedBy(file, one) };
   if (!union) return undefined;
   return coverTogether(
-    windows.filter((window) => window.edits.length === 0 && shown(window)),
+    windows.filter(({ id, since }) => since === (edits?.count ?? 0) && isShown(id)),
     first,
     last,
   );

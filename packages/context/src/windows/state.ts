@@ -1,12 +1,21 @@
-import { type IdentifiedEntry, isIdentified, type JournalEntry } from "../journal/entry.js";
+import type { IdentifiedEntry, JournalEntry } from "../journal/entry.js";
 import { idKey } from "../steps/step-id.js";
 
-/** Lines of a file that the conversation shows, by the read that showed them and the changes that it followed since. */
+/** One of the changes that a file's windows followed: a list that grows at its end, and of which all have the start. */
+export interface FollowedEdit {
+  readonly id: string;
+  /** How many there are up to this one. */
+  readonly count: number;
+  readonly before: FollowedEdit | undefined;
+}
+
+/** Lines of a file that the conversation shows, by the read that showed them. */
 export interface Window {
   readonly id: string;
   readonly first: number;
   readonly last: number;
-  readonly edits: readonly string[];
+  /** How many of the file's followed edits there were before it: it followed all later ones. */
+  readonly since: number;
 }
 
 /** What the conversation has of a file. `sha` is `null` for a deleted one. */
@@ -15,6 +24,12 @@ export interface FileState {
   readonly lines: number;
   /** Oldest first; all of the content that `sha` names. */
   readonly windows: readonly Window[];
+  /** The newest of the edits that windows followed. */
+  readonly edits: FollowedEdit | undefined;
+  /** The session's own change that brought this content. */
+  readonly change: string | undefined;
+  /** Whether the last step on the file was that change. */
+  readonly isWritten: boolean;
 }
 
 /** The last change of a file. */
@@ -38,6 +53,8 @@ export interface LedgerState {
   log: JournalEntry[];
   /** Where in the log each id stands, by the id's key. */
   index: Map<string, number>;
+  /** The results that the conversation still has, by the id's key, in order. */
+  present: Set<string>;
   files: Map<string, FileState>;
   repeats: Map<string, LatestResult>;
   /** The result that shows an image, by the SHA-256 of its data. */
@@ -53,6 +70,7 @@ export interface LedgerState {
 export const emptyState = (): LedgerState => ({
   log: [],
   index: new Map(),
+  present: new Set(),
   files: new Map(),
   repeats: new Map(),
   images: new Map(),
@@ -67,6 +85,7 @@ export const copyState = (state: LedgerState): LedgerState => ({
   ...state,
   log: [...state.log],
   index: new Map(state.index),
+  present: new Set(state.present),
   files: new Map(state.files),
   repeats: new Map(state.repeats),
   images: new Map(state.images),
@@ -74,8 +93,40 @@ export const copyState = (state: LedgerState): LedgerState => ({
   forgotten: new Set(state.forgotten),
 });
 
+/** Whether an entry is of a step with an id. */
+export const isIdentified = (entry: JournalEntry): entry is IdentifiedEntry =>
+  "id" in entry && entry.op !== "rewind";
+
 /** The entry of the step with this id. */
 export const findEntry = (state: LedgerState, id: string): IdentifiedEntry | undefined => {
   const entry = state.log[state.index.get(idKey(id)) ?? -1];
   return entry !== undefined && isIdentified(entry) ? entry : undefined;
+};
+
+/** The results that a latest result leans on: it ends with any of them. Specification 2.18. */
+export const latestNames = (latest: LatestResult): readonly string[] => [latest.id, ...latest.images];
+
+/** The edits that a window followed, oldest first. */
+export const followedBy = ({ edits }: FileState, { since }: Window): string[] => {
+  const ids: string[] = [];
+  for (let edit = edits; edit !== undefined && edit.count > since; edit = edit.before) ids.push(edit.id);
+  return ids.reverse();
+};
+
+/**
+ * Whether the results that windows of a file lean on are all among some: the read that made it and the edits that it
+ * followed. Each edit is asked about once at most, and none that no window in question followed.
+ */
+export const windowTest = (
+  { edits }: FileState,
+  isThere: (id: string) => boolean,
+): ((window: Window) => boolean) => {
+  let next = edits;
+  let lost = 0;
+  return ({ id, since }) => {
+    for (; lost === 0 && next !== undefined && next.count > since; next = next.before) {
+      if (!isThere(next.id)) lost = next.count;
+    }
+    return since >= lost && isThere(id);
+  };
 };

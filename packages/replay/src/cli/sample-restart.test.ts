@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const sample = new URL("../../samples/working-session.jsonl", import.meta.url);
 
 // biome-ignore lint/suspicious/noExplicitAny: a step of the sample has the parts that its op takes
-const takeStep = (ledger: ContextLedger, { op, ...step }: any): string | undefined => {
+const takeStep = (ledger: ContextLedger, { op, result: _, ...step }: any): string | undefined => {
   if (op === "read") return ledger.read(step).text;
   if (op === "edit" || op === "write") return ledger[op as "edit" | "write"](step).text;
   if (op === "output") return ledger.output(step).text;

@@ -56,7 +56,7 @@ const model = (given: string): string => {
 };
 
 const hostileUnits = [
-  ..."a1;m[]P\\(?~ \t\n\r\b\x07\x1b\x1b\x1b\x00\x7f\x85\x9b\x9c",
+  ..."x1;m[]P\\(?~ \t\n\r\b\x07\x1b\x1b\x1b\x00\x7f\x85\x9b\x9c",
   "é",
   "😀",
   "\ud83d",

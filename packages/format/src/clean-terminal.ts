@@ -1,4 +1,5 @@
 import { indexBefore } from "./characters.js";
+import { TerminalText } from "./terminal-text.js";
 import { wellFormed } from "./well-formed.js";
 
 const HAS_CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
@@ -9,6 +10,9 @@ const HAS_CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
  */
 const CONTROLS =
   /\x1b(?:\[[0-?]*[ -/]*[@-~]?|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[ -/]*[0-~]?)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]+/g;
+
+/** What moves the cursor or erases. In a string sequence it does neither, and then only takes the longer way. */
+const MOVES = /\x1b(?:8|\[(?:[0-9;]*[A-HJKa`defu]|\?(?:47|1047|1049)[hl]))/;
 
 /** All `\r`s at the end of a line. A match begins only at the first of them, so that a long run is tried once. */
 const LINE_END_RETURNS = /(?<!\r)\r+(?![^\n])/g;
@@ -45,18 +49,28 @@ const takeBack = (line: string): string => {
   return kept.join("");
 };
 
+/** The text of a program that moves the cursor. */
+const draw = (text: string): string => {
+  const terminal = new TerminalText();
+  terminal.write(text);
+  return terminal.text;
+};
+
 /**
- * The words of a program's output without its screen control, in time linear in its length: escape sequences
- * are taken out, then the controls but tab, newline, `\r` and `\b`; of a line that was written over after
- * `\r`, the last frame stays; `\b` takes the character before it on its line. A text without any control
- * character but tab and newline comes back as the same string. Specification 1.13.
+ * The words of a program's output, as a screen of unlimited width would show them, in time linear in its length:
+ * escape sequences and control characters are taken out, and what the program wrote over or erased by moving the
+ * cursor is gone; of a line that was written over after `\r`, the last frame stays; `\b` takes the character before it
+ * on its line; what a program clears from the screen stays. A text without any control character but tab and newline
+ * comes back as the same string. Specification 1.13.
  *
- * @throws {TypeError} `text` is no string
+ * @throws {TypeError} `text` is not a string
  * @example cleanTerminal("1%\r50%\r\x1b[32m100%\x1b[0m\r\n") // "100%\n"
+ * @example cleanTerminal("api: waiting\ndb: ready\n\x1b[2A\x1b[2Kapi: ready\n") // "api: ready\ndb: ready\n"
  */
 export const cleanTerminal = (text: string): string => {
   const whole = wellFormed(text);
   if (!HAS_CONTROL.test(whole)) return whole;
+  if (MOVES.test(whole)) return draw(whole);
   const printed = whole.replace(CONTROLS, "").replace(LINE_END_RETURNS, "");
   return changeLines(changeLines(printed, "\r", lastFrame), "\b", takeBack);
 };

@@ -9,5 +9,6 @@ export { formatDuration } from "./duration.js";
 export { countLines, splitLines } from "./lines.js";
 export { toLabel, toOneLine } from "./one-line.js";
 export { cutTail } from "./tail.js";
+export { TerminalText } from "./terminal-text.js";
 export { formatUsage, percentUsed } from "./usage.js";
 export { wellFormed } from "./well-formed.js";

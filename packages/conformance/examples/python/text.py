@@ -4,6 +4,8 @@ import hashlib
 import math
 import re
 
+from terminal import clean_terminal
+
 # 1.3. Not str.strip's own idea of it, which takes U+001C to U+001F and U+0085 and leaves U+FEFF.
 WHITE_SPACE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 WHITE_RUN = re.compile(f"[{WHITE_SPACE}]+")
@@ -151,31 +153,6 @@ def cap(text, output_id, given):
         return {"text": body, "capped": False}
     elided = f"[{in_no_part} lines elided, full output {output_id}]"
     return {"text": "\n".join([*parts, elided, *end]), "capped": True}
-
-
-# 1.13. The last character of each is optional: what cannot continue a sequence ends it and is kept.
-SEQUENCE = re.compile(
-    r"\x1b\[[0-?]*[ -/]*[@-~]?"
-    r"|\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?"
-    r"|\x1b[ -/]*[0-~]?"
-)
-DROPPED = re.compile(r"[\x00-\x07\x0b\x0c\x0e-\x1f\x7f]")
-
-
-def take_back(line):
-    kept = []
-    for character in line:
-        if character != "\b":
-            kept.append(character)
-        elif kept:
-            kept.pop()
-    return "".join(kept)
-
-
-def clean_terminal(text):
-    plain = DROPPED.sub("", SEQUENCE.sub("", text))
-    frames = (line.rstrip("\r").rpartition("\r")[2] for line in plain.split("\n"))
-    return "\n".join(take_back(line) if "\b" in line else line for line in frames)
 
 
 def measure(case):

@@ -23,6 +23,33 @@ const text = (maxLength = 40): fc.Arbitrary<string> =>
     },
   );
 
+/** Movements of a terminal's cursor, and words and characters that they matter to. */
+const MOVEMENTS = [
+  ..."ABCDEFGHJKadefsu`"
+    .split("")
+    .flatMap((final) => ["", "2", "0", "3;2", ";3"].map((n) => `\u001b[${n}${final}`)),
+  ...["1K", "1J", "600C", "600B", "?1049h", "?25l", "1:2A", "2 A", "31m"].map((end) => `\u001b[${end}`),
+  ...[
+    "\u001b7",
+    "\u001b8",
+    "\u001b",
+    "\t",
+    "\b",
+    "\r",
+    "\n",
+    "\n",
+    "\n",
+    "words",
+    "a",
+    "b",
+    "中",
+    "😀",
+    "\u0301",
+  ],
+];
+
+const movingText = fc.array(fc.constantFrom(...MOVEMENTS), { maxLength: 30 }).map((units) => units.join(""));
+
 const whole = (max: number): fc.Arbitrary<number> =>
   fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max }));
 
@@ -67,6 +94,7 @@ export const formatCase: fc.Arbitrary<JsonObject> = fc
     ...["lines", "trim", "blank", "label", "one_lined", "block", "clean_terminal", "clean_terminal"].map(
       ofText,
     ),
+    fc.record({ op: fc.constant("clean_terminal"), text: movingText }),
     fc.record({ op: fc.constant("characters"), text: text(), first: optional(whole(50)) }),
     fc.record({ op: fc.constant("characters"), text: text(), last: optional(whole(50)) }),
     fc.record({ op: fc.constant("tail"), text: text(), characters: whole(50) }),
@@ -97,7 +125,7 @@ const record = fc.oneof(
     open: optional(fc.constantFrom(true, false, "true")),
     seconds: optional(fc.oneof(number, fc.constantFrom("65", "x", null))),
     signal: optional(fc.oneof(text(8), number)),
-    unread: optional(fc.oneof(text(80), number)),
+    unread: optional(fc.oneof(text(80), movingText, number)),
     error: optional(fc.oneof(text(), number)),
     log: optional(text(12)),
   }),

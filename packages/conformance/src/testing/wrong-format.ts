@@ -82,6 +82,26 @@ export const wrongFormat: Wrong = {
   "takes only colours out": alter(formatting, {
     clean_terminal: ({ text }) => text.replace(/\x1b\[[0-9;]*m/gu, ""),
   }),
+  "drops movements": alter(formatting, {
+    clean_terminal: ({ text }, right) =>
+      text.includes("\x1b[")
+        ? format.cleanTerminal(text.replace(/\x1b\[[0-9;]*[A-HJKadefsu`]/gu, ""))
+        : right,
+  }),
+  "loses what was cleared from the screen": alter(formatting, {
+    clean_terminal: ({ text }, right) =>
+      /\x1b\[2?J/u.test(text) ? format.cleanTerminal(text.replace(/^.*\x1b\[2?J/su, "")) : right,
+  }),
+  "gives every character one column": alter(formatting, {
+    clean_terminal: ({ text }, right) =>
+      text.includes("\x1b[")
+        ? format.cleanTerminal(text.replace(/[\u4e00-\u9fff]/gu, "\u00e9")).replaceAll("\u00e9", "\u4e2d")
+        : right,
+  }),
+  "follows the cursor to any row": alter(formatting, {
+    clean_terminal: ({ text }, right) =>
+      /[0-9]{4,}[;0-9]*H/u.test(text) ? String(right).replace("\n", "\n".repeat(10_000)) : right,
+  }),
   "clears a line that ends in CR": alter(formatting, {
     clean_terminal: ({ text }, right) =>
       text.includes("\x1b") || text.includes("\b") ? right : text.replace(/[^\n]*\r/gu, ""),

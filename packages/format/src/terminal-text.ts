@@ -8,7 +8,7 @@ import { wellFormed } from "./well-formed.js";
  * part of a sequence may be missing and shares no character with the next one, so nothing is ever tried twice.
  */
 const TOKENS =
-  /\x1b(?:\[(?<parameters>[0-?]*)(?<between>[ -/]*)(?<final>[@-~])?|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|(?<inside>[ -/]*)(?<other>[0-~])?)|(?<move>[\n\r\b])|(?<words>[^\x00-\x08\x0a-\x1f\x7f]+)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]+/g;
+  /\x1b(?:\[([0-?]*)([ -/]*)([@-~])?|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|([ -/]*)([0-~])?)|([\n\r\b])|([^\x00-\x08\x0a-\x1f\x7f]+)|[\x00-\x07\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]+/g;
 
 /** An escape sequence that has not fully arrived. */
 const UNFINISHED = /\x1b(?:\[([0-?]*)([ -/]*)|([\]PX^_])[^\n\x07\x1b]*(\x1b?)|([ -/]*))$/;
@@ -73,14 +73,13 @@ export class TerminalText {
     checkText(piece, "piece");
     const { whole, rest } = splitUnfinished(this.#rest + wellFormed(piece));
     this.#rest = rest;
-    for (const { groups = {} } of whole.matchAll(TOKENS)) {
-      const { words, move, final, other } = groups;
+    for (const [, parameters, between, final, inside, other, move, words] of whole.matchAll(TOKENS)) {
       if (words !== undefined) this.#print(words);
       else if (move === "\n") this.#newline();
       else if (move === "\r") this.#return();
       else if (move === "\b") this.#takeBack();
-      else if (final !== undefined) this.#control(final, groups["parameters"] ?? "", groups["between"] ?? "");
-      else if (other !== undefined && groups["inside"] === "") this.#escape(other);
+      else if (final !== undefined && between === "") this.#control(final, parameters ?? "");
+      else if (other !== undefined && inside === "") this.#escape(other);
     }
   }
 
@@ -193,8 +192,9 @@ export class TerminalText {
     else if (final === "8" && this.#saved) this.#goTo(this.#saved.row, this.#saved.column);
   }
 
-  #control(final: string, parameters: string, between: string): void {
-    if (between !== "" || parameters.length > LONGEST_PARAMETERS) return;
+  #control(final: string, parameters: string): void {
+    // The most frequent one by far moves nothing: it is a colour.
+    if (final === "m" || parameters.length > LONGEST_PARAMETERS) return;
     if (ALTERNATE_SCREEN.test(parameters) && "hl".includes(final)) {
       this.#beginPage();
       this.#column = 0;

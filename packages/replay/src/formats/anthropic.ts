@@ -32,6 +32,8 @@ const edit: ToolRule = {
 };
 const write: ToolRule = { op: "write", path: ["path", "file_path"], text: ["content"] };
 
+const shell: ToolRule = { op: "shell", command: ["command"] };
+
 const table: ToolTable = {
   tools: {
     str_replace_editor: editor,
@@ -48,6 +50,8 @@ const table: ToolTable = {
     Write: write,
     write,
     write_file: write,
+    Bash: shell,
+    bash: shell,
     Grep: { op: "output", as: "grep" },
     Glob: { op: "output", as: "glob" },
     LS: { op: "output", as: "list" },

@@ -27,6 +27,7 @@ const table: ToolTable = {
       all: ["replace_all"],
     },
     Write: { op: "write", path: ["file_path"], text: ["content"] },
+    Bash: { op: "shell", command: ["command"] },
     Grep: { op: "output", as: "grep" },
     Glob: { op: "output", as: "glob" },
     LS: { op: "output", as: "list" },

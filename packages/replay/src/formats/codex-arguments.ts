@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from "./json.js";
+import { isObject, type JsonObject, parseJson, toInteger, toObject, toText } from "./json.js";
 import type { WaitingCall } from "./tool-calls.js";
 
 /** The arguments of a call, which Codex records under three names, as JSON text or as they are. */
@@ -18,4 +18,35 @@ export const patchOf = ({ args }: WaitingCall): string | undefined => {
   const from = text.indexOf("*** Begin Patch");
   const to = text.indexOf("*** End Patch", from);
   return from >= 0 && to >= 0 ? text.slice(from, to) : undefined;
+};
+
+/** What a command printed; with the exit code behind it, where that is not 0. */
+export interface CommandOutput {
+  readonly printed: string;
+  readonly failed: boolean;
+}
+
+const HEADER =
+  /^(?:(?:Chunk ID|Exit code|Wall time|Total output lines|Original token count): [^\n]*\n|Process exited with code [^\n]*\n)+Output:\n/;
+
+const commandOutput = (output: string, exit: number): CommandOutput => {
+  if (exit === 0) return { printed: output, failed: false };
+  const gap = output === "" || output.endsWith("\n") ? "" : "\n";
+  return { printed: `${output}${gap}exit code ${exit}`, failed: true };
+};
+
+/** The output of a command out of what Codex wraps it in: a JSON object, or a header; `undefined` where it is in neither. */
+export const unwrapOutput = (text: string): CommandOutput | undefined => {
+  const header = HEADER.exec(text)?.[0];
+  if (header !== undefined) {
+    const exit = /^(?:Exit code: |Process exited with code )(-?\d+)$/m.exec(header)?.[1];
+    // A total is there where the output is cut.
+    if (exit === undefined || header.includes("Total output lines")) return undefined;
+    return commandOutput(text.slice(header.length), Number(exit));
+  }
+  if (!text.startsWith('{"output":')) return undefined;
+  const { output, metadata } = toObject(parseJson(text));
+  const exit = toInteger(toObject(metadata)["exit_code"]);
+  const printed = toText(output);
+  return printed === undefined || exit === undefined ? undefined : commandOutput(printed, exit);
 };

@@ -27,6 +27,36 @@ describe("a session of Codex", () => {
     ]);
   });
 
+  it("R6: has reads by commands of a shell, out of what their output is wrapped in", () => {
+    const shell = (id: string, script: string, result: unknown): object[] => [
+      call(id, "shell", { command: ["bash", "-lc", script] }),
+      output(id, result),
+    ];
+    const json = (text: string, exit = 0): string =>
+      JSON.stringify({ output: text, metadata: { exit_code: exit, duration_seconds: 0 } });
+    const header = "Exit code: 0\nWall time: 0.1 seconds\nOutput:\n";
+    const asked = json("b\nc\n");
+    expect(
+      resultsOf("codex", [
+        ...shell("1", "sed -n '2,3p' a.ts", asked),
+        ...shell("2", "cd src && cat a.ts", `${header}a\nb`),
+        ...shell("3", "sed -n '2,3p' a.ts", json("sed: can't read a.ts: No such file or directory\n", 2)),
+        ...shell("4", "cat a.ts", json("a\n", 1)),
+        ...shell("5", "make", json("built", 2)),
+        ...shell("6", "make", `${header}built\n`),
+        ...shell("7", "cat a.ts", "Exit code: 0\nWall time: 0 seconds\nTotal output lines: 9\nOutput:\na\n"),
+      ]),
+    ).toMatchObject([
+      { op: "read", path: "a.ts", result: asked, printed: { first: 2, lines: ["b", "c"] } },
+      { op: "read", path: "src/a.ts", printed: { first: 1, lines: ["a", "b"], parts: 2 } },
+      { op: "output", tool: "shell" },
+      { op: "output", tool: "shell", text: "a\nexit code 1" },
+      { op: "output", tool: "shell", text: "built\nexit code 2" },
+      { op: "output", tool: "shell", text: "built\n" },
+      { op: "output", tool: "shell" },
+    ]);
+  });
+
   it("has patches, through their own tool and through a shell, where they succeeded", () => {
     const created = { op: "edit", path: "a.md", changes: [{ kind: "whole", before: null, after: "one\n" }] };
     expect(

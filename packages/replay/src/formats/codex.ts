@@ -1,4 +1,4 @@
-import { argumentsOf, patchOf } from "./codex-arguments.js";
+import { argumentsOf, patchOf, unwrapOutput } from "./codex-arguments.js";
 import { type Format, Reader } from "./format.js";
 import {
   isObject,
@@ -11,8 +11,9 @@ import {
   toText,
 } from "./json.js";
 import type { Recorded } from "./recorded.js";
-import type { ToolTable } from "./tool-rules.js";
+import type { ToolRule, ToolTable } from "./tool-rules.js";
 
+const shell: ToolRule = { op: "shell", command: ["command", "cmd"] };
 const table: ToolTable = {
   tools: {
     apply_patch: { op: "patch", text: ["input", "patch"] },
@@ -23,6 +24,11 @@ const table: ToolTable = {
       limit: ["limit"],
       style: "auto",
     },
+    shell,
+    shell_command: shell,
+    exec_command: shell,
+    local_shell: shell,
+    "container.exec": shell,
     list_dir: { op: "output", as: "list" },
     grep_files: { op: "output", as: "grep" },
   },
@@ -100,9 +106,10 @@ class CodexReader extends Reader {
     const call = this.setup.calls.take(id, where);
     const output = item["output"] ?? (item["tools"] === undefined ? "" : toJsonText(item["tools"]));
     const patch = patchOf(call);
-    const failed = patch !== undefined && !resultText(output).includes("Success");
+    const command = unwrapOutput(resultText(output));
+    const failed = patch === undefined ? command?.failed : !resultText(output).includes("Success");
     const named = patch === undefined ? call : { name: "apply_patch", args: { input: patch } };
-    yield* this.setup.calls.finish({ id, result: output, failed }, where, named);
+    yield* this.setup.calls.finish({ id, result: output, printed: command?.printed, failed }, where, named);
   }
 
   *#compacted(payload: JsonObject): Iterable<Recorded> {

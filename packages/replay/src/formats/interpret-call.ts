@@ -2,6 +2,7 @@ import { parsePatch } from "./apply-patch.js";
 import { isObject, type JsonObject, pick, resultText, toInteger, toList, toName, toText } from "./json.js";
 import { printedLines } from "./printed-lines.js";
 import type { Change, PrintedLines, Recorded } from "./recorded.js";
+import { printedByShell, shellRead } from "./shell-reads.js";
 import { saysFailure, type ToolRule, type ToolTable } from "./tool-rules.js";
 
 /** A tool call with its result, as every format has them under its own names. */
@@ -14,6 +15,8 @@ export interface ToolCall {
   readonly result: unknown;
   /** What the model was given of it, where that is another text. */
   readonly given?: string | undefined;
+  /** What the tool printed, where the recorded result says more about it. */
+  readonly printed?: string | undefined;
   /** Whether the recording marks the result as an error. */
   readonly failed?: boolean | undefined;
 }
@@ -103,6 +106,29 @@ const changesOf = (
   return [];
 };
 
+/** The script that a shell is given: a text, or its arguments. */
+const scriptOf = (value: unknown): string | undefined => {
+  if (!Array.isArray(value)) return toText(value);
+  const [shell, flag, script, ...more] = value.map(toText);
+  const isShell =
+    /^(?:\S*\/)?(?:ba|z|)sh$/.test(shell ?? "") && /^-l?c$/.test(flag ?? "") && more.length === 0;
+  if (isShell) return script;
+  const words = value.map(toText);
+  return words.every((word) => word !== undefined && /^[\w./,:=+@%-]+$/.test(word))
+    ? words.join(" ")
+    : undefined;
+};
+
+const readByShell = (
+  rule: ToolRule & { op: "shell" },
+  call: ToolCall,
+  text: string,
+): { path: string; printed: PrintedLines } | undefined => {
+  const read = shellRead(scriptOf(pick(call.args, rule.command)) ?? "");
+  const printed = read && printedByShell(read, call.printed ?? text, call.printed !== undefined);
+  return read && printed && { path: read.path, printed };
+};
+
 /** What the result of an edit prints of the file. An empty last line of a snippet is the tool's, not the file's. */
 const echoOf = (text: string): PrintedLines | undefined => {
   const window = printedLines(text, "windowed", {});
@@ -129,11 +155,22 @@ export const interpretCall = (call: ToolCall, table: ToolTable): Recorded[] => {
   const failed = call.failed === true || saysFailure(table, text);
   const given = call.given ?? text;
   const common = { conversation: call.conversation, callId: call.callId, args: call.args, result: given };
-  const output: Recorded = { op: "output", ...common, tool: (rule?.op === "output" && rule.as) || call.name };
+  const output: Recorded = {
+    ...{
+      op: "output",
+      ...common,
+      tool: ((rule?.op === "output" || rule?.op === "shell") && rule.as) || call.name,
+    },
+    ...(call.printed !== undefined && { text: call.printed }),
+  };
   if (rule === undefined || rule.op === "output") return [output];
   if (rule.op === "read") {
     const reads = read(rule, call, failed);
     return reads.length > 0 ? reads : [output];
+  }
+  if (rule.op === "shell") {
+    const placed = failed ? undefined : readByShell(rule, call, text);
+    return placed ? [{ op: "read", ...common, tool: call.name, ...placed }] : [output];
   }
   const files = changesOf(rule, call.args);
   if (failed || files.length === 0) return [output];

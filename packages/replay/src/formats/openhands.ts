@@ -29,7 +29,7 @@ const table: ToolTable = {
       },
     },
     write: { op: "write", path: ["path"], text: ["content"] },
-    run: { op: "output", as: "bash" },
+    run: { op: "shell", command: ["command"], as: "bash" },
   },
   failures: ["ERROR"],
 };

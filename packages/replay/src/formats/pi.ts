@@ -17,6 +17,7 @@ const table: ToolTable = {
     read: { op: "read", path: ["path", "file_path"], offset: ["offset"], limit: ["limit"], style: "raw" },
     edit: { op: "edit", path: ["path", "file_path"], old: ["oldText"], new: ["newText"], list: ["edits"] },
     write: { op: "write", path: ["path", "file_path"], text: ["content"] },
+    bash: { op: "shell", command: ["command"] },
     find: { op: "output", as: "glob" },
     grep: { op: "output", as: "grep" },
     ls: { op: "output", as: "list" },

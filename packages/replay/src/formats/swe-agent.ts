@@ -13,6 +13,7 @@ const table: ToolTable = {
     goto: { op: "read", path: ["path"], style: "windowed" },
     scroll_up: { op: "read", path: ["path"], style: "windowed" },
     scroll_down: { op: "read", path: ["path"], style: "windowed" },
+    bash: { op: "shell", command: ["command"] },
     find_file: { op: "output", as: "glob" },
     search_dir: { op: "output", as: "grep" },
     search_file: { op: "output", as: "grep" },

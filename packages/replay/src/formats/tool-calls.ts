@@ -19,6 +19,8 @@ export interface CallResult {
   readonly name?: unknown;
   /** A text, blocks, or a list of results. */
   readonly result: unknown;
+  /** What the tool printed, to the letter, where the result says more about it. */
+  readonly printed?: string | undefined;
   /** Whether the recording marks it as an error. */
   readonly failed?: boolean | undefined;
 }
@@ -65,12 +67,12 @@ export class ToolCalls {
 
   /** What a call was, now that its result is there; `call`: where it is taken already. */
   finish(
-    { id, conversation, name, result, failed }: CallResult,
+    { id, conversation, name, result, printed, failed }: CallResult,
     where: string,
     call = this.take(id, where, name),
   ): Recorded[] {
     const callId = typeof id === "string" ? id : undefined;
-    return interpretCall({ ...call, conversation, callId, result, failed }, this.#table);
+    return interpretCall({ ...call, conversation, callId, result, printed, failed }, this.#table);
   }
 
   /** Counts the calls that never had a result. */

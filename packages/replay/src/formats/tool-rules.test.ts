@@ -34,7 +34,7 @@ describe("a map of tools", () => {
     [{ pi: { tools: [] } }, "pi: tools must be an object"],
     [
       { pi: { tools: { a: { op: "sing" } } } },
-      'pi, a: op must be one of read, edit, insert, write, patch, output, commands, not "sing".',
+      'pi, a: op must be one of read, edit, insert, write, patch, shell, output, commands, not "sing".',
     ],
     [{ pi: { tools: { a: { op: "read" } } } }, "pi, a: path must be"],
     [{ pi: { tools: { a: { op: "read", path: "p", style: "odd" } } } }, "pi, a: style must be one of"],

@@ -32,6 +32,8 @@ export type ToolRule =
   | { readonly op: "write"; readonly path: Names; readonly text: Names }
   | { readonly op: "patch"; readonly text: Names }
   | { readonly op: "output"; readonly as?: string | undefined }
+  /** A shell: what it prints of one file, by a command that says which lines, is a read. */
+  | { readonly op: "shell"; readonly command: Names; readonly as?: string | undefined }
   | { readonly op: "commands"; readonly by: string; readonly commands: Readonly<Record<string, ToolRule>> };
 
 /** The tools of one agent: rules by tool name, and the beginnings of results that say that nothing was done. */
@@ -59,6 +61,7 @@ const namesOf: Readonly<Record<ToolRule["op"], readonly string[]>> = {
   insert: ["path", "line", "text"],
   write: ["path", "text"],
   patch: ["text"],
+  shell: ["command"],
   output: [],
   commands: [],
 };
@@ -68,6 +71,7 @@ const required: Readonly<Record<ToolRule["op"], readonly string[]>> = {
   insert: ["path", "line", "text"],
   write: ["path", "text"],
   patch: ["text"],
+  shell: ["command"],
   output: [],
   commands: [],
 };
@@ -97,7 +101,7 @@ const readRule = (value: unknown, where: string): ToolRule => {
     if (!styles.includes(String(rule["style"])))
       throw new TypeError(`${where}: style must be one of ${styles.join(", ")}.`);
   }
-  if (kind === "output" && value["as"] !== undefined) rule["as"] = String(value["as"]);
+  if ((kind === "output" || kind === "shell") && value["as"] !== undefined) rule["as"] = String(value["as"]);
   if (kind === "commands") {
     if (typeof value["by"] !== "string" || !isObject(value["commands"]))
       throw new TypeError(

@@ -17,8 +17,13 @@ const accountBody = (step: ResultingStep, { kind, entry }: Inserted, given: numb
     }
     case "output": {
       if (kind === "stub") return { repeats: body - given };
-      const cleaned = kind === "capped" ? (entry?.characters.stored ?? given) : body;
-      return { cleaned: cleaned - given, ...(kind === "capped" && { caps: body - cleaned }) };
+      const printed = countCharacters(step.text);
+      const cleaned = kind === "capped" ? (entry?.characters.stored ?? printed) : body;
+      return {
+        cleaned: cleaned - printed,
+        ...(printed !== given && { ownOutputs: printed - given }),
+        ...(kind === "capped" && { caps: body - cleaned }),
+      };
     }
     case "edit":
       return { diffs: body, ownEdits: -given };

@@ -10,6 +10,7 @@ export const causeTitles = {
   tables: "tables after compactions",
   ownReads: "the agent's own numbers, headers and notes of reads",
   ownEdits: "the agent's own results of edits",
+  ownOutputs: "what the agent puts around the output of commands",
   cleaned: "control characters and final newlines",
   pages: "lines left for a next read",
   caps: "caps",

@@ -92,6 +92,37 @@ const answer = async (seq, { n }) => {
     case "no-object":
       print(n === 2 ? [honest] : honest);
       return;
+    case "nested":
+      if (n === 2) process.stdout.write(`{"seq":${seq},"result":${"[".repeat(5_000)}${"]".repeat(5_000)}}\n`);
+      else print(honest);
+      return;
+    case "long-legal":
+      await flood(`{"seq":${seq},"result":"`, 1);
+      await flood("x".repeat(1 << 20), 7 << 20);
+      await flood('"}\n', 1);
+      return;
+    case "long-lists":
+      await flood(`{"seq":${seq},"result":[`, 1);
+      await flood("[],".repeat(1 << 18), 7 << 20);
+      await flood("[]]}\n", 1);
+      return;
+    case "long-keys":
+      await flood(`{"seq":${seq},"result":{`, 1);
+      for (let key = 0; key < 400_000; key += 10_000) {
+        const keys = Array.from({ length: 10_000 }, (_, index) => `"key ${key + index}":1,`);
+        await flood(keys.join(""), 1);
+      }
+      await flood('"last":1}}\n', 1);
+      return;
+    case "long-message":
+      await flood(`{"seq":${seq},"errored":true,"message":"`, 1);
+      await flood("x".repeat(1 << 20), 7 << 20);
+      await flood('"}\n', 1);
+      return;
+    case "result-twice":
+      if (n === 2) process.stdout.write(`{"seq":${seq},"result":"2","result":"2"}\n`);
+      else print(honest);
+      return;
     case "not-utf8":
       if (n === 2) process.stdout.write(Buffer.from([0x22, 0xff, 0x22, 0x0a]));
       break;
@@ -123,5 +154,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     leaveChild();
     await new Promise((resolve) => setTimeout(resolve, 600_000));
   }
+  if (message.cmd === "stop" && way === "crashes-at-the-end") process.exit(3);
+  if (message.cmd === "stop" && way === "garbage-at-the-end") process.stdout.write("Segmentation");
   if (message.cmd === "stop") setTimeout(() => process.exit(0), LATE.includes(way) ? 400 : 0);
 }

@@ -4,6 +4,7 @@ export { type ConformanceCase, checkCases, readCases } from "./cases/read-cases.
 export { jsonReport } from "./reports/json-report.js";
 export { junitReport } from "./reports/junit-report.js";
 export { textReport } from "./reports/text-report.js";
+export type { Difference } from "./runs/differences.js";
 export { judge, type Verdict } from "./runs/judge.js";
 export {
   type CaseResult,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { duplicateKey } from "./duplicate-key.js";
 import { FixtureError } from "./fixture-error.js";
 import { fixturesFolder } from "./fixtures-folder.js";
 import { type ConformanceCase, checkCases, readCases } from "./read-cases.js";
@@ -36,13 +37,21 @@ const jsonFiles = (folder: string): string[] => {
 };
 
 const readDocument = (path: string, file: string): { bytes: Buffer; document: unknown } => {
+  if (!statSync(path).isFile())
+    throw new FixtureError(`${file}: not a file that can be read: a pipe, a folder or a device`);
   const bytes = readFileSync(path);
+  let text: string;
+  let document: unknown;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { bytes, document: JSON.parse(text) };
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    document = JSON.parse(text);
   } catch (error) {
     throw new FixtureError(`${file}: no JSON in UTF-8: ${error instanceof Error ? error.message : error}`);
   }
+  const twice = duplicateKey(text);
+  if (twice !== undefined)
+    throw new FixtureError(`${file}: the key ${JSON.stringify(twice)} stands twice in one object`);
+  return { bytes, document };
 };
 
 const checkSeed = (suite: string, file: string, bytes: Buffer): void => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -97,6 +98,14 @@ describe("5.6 exit codes", () => {
     },
   );
 
+  it.skipIf(process.platform === "win32")("K6 2 for a pipe among the fixtures", async () => {
+    write(1);
+    execFileSync("mkfifo", [join(folder, "format", "pipe.json")]);
+    const { code, stdout, stderr } = await run();
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("pipe.json: not a file that can be read");
+  });
+
   it("2 for a folder of cases that is no suite", async () => {
     write(1);
     writeCases(folder, "fromat", [count(2)]);
@@ -109,6 +118,11 @@ describe("5.6 exit codes", () => {
 describe("5.1 a bad fixture file ends with 2, names file, case and field, and nothing is counted", () => {
   it.each([
     ["no JSON", "{", "no JSON in UTF-8"],
+    [
+      "K5 a key twice",
+      '{"about":"x","cases":[{"op":"count","n":1,"expect":"2","expect":"1"}]}',
+      'the key "expect" stands twice in one object',
+    ],
     ["no cases", '{"about":"x"}', "must have required property 'cases'"],
     [
       "an unknown op",
@@ -210,6 +224,20 @@ describe("5.6 baselines", () => {
     );
     expect((await run("--baseline", baseline())).code).toBe(0);
   });
+
+  it("K4 is written into: what was not run stays, comments too, what passes goes", async () => {
+    write(1, 13, 14, 15);
+    const text = "# by hand\nmemory/other/suite\n# n1\nformat/count/n1\n\nformat/count/n15\n";
+    writeFileSync(baseline(), text);
+    const { code, stderr } = await run("--match", "n14", "--baseline", baseline(), "--write-baseline");
+    expect(code).toBe(0);
+    expect(stderr).toContain("4 cases");
+    expect(readFileSync(baseline(), "utf8")).toBe(`${text}format/count/n14\n`);
+    await run("--baseline", baseline(), "--write-baseline");
+    expect(readFileSync(baseline(), "utf8")).toBe(
+      "# by hand\nmemory/other/suite\n# n1\n\nformat/count/n15\nformat/count/n14\nformat/count/n13\n",
+    );
+  });
 });
 
 describe("reporters", () => {
@@ -224,23 +252,44 @@ describe("reporters", () => {
     const { testsuites } = parser.parse(stdout, true);
     expect(testsuites).toMatchObject({
       "@_tests": "5",
-      "@_failures": "2",
+      "@_failures": "3",
       "@_errors": "1",
-      "@_skipped": "2",
+      "@_skipped": "1",
     });
     const [format, gone] = testsuites.testsuite;
     expect(format).toMatchObject({
       "@_name": "format",
       "@_tests": "4",
-      "@_failures": "1",
+      "@_failures": "2",
       "@_errors": "1",
-      "@_skipped": "2",
+      "@_skipped": "1",
     });
     expect(
       format.testcase.map((item: object) => Object.keys(item).find((key) => !key.startsWith("@"))),
-    ).toEqual(["failure", "skipped", "error", "skipped"]);
+    ).toEqual(["failure", "failure", "error", "skipped"]);
     expect(format.testcase[2].error["@_message"]).toBe("no 14\\u{7}");
     expect(gone).toMatchObject({ "@_name": "baseline", "@_failures": "1" });
+  });
+
+  it("K3 junit has a failure where a case is skipped that the baseline does not list", async () => {
+    write(1, 13);
+    const { code, stdout } = await run("--reporter", "junit");
+    const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(stdout, true);
+    expect({ code, failures: testsuites["@_failures"], skipped: testsuites["@_skipped"] }).toEqual({
+      code: 1,
+      failures: "1",
+      skipped: "0",
+    });
+    expect(stdout).toContain('<failure message="skipped, which is not passed: ');
+  });
+
+  it("K3 junit has a failure where no case was run, though the baseline lists them all", async () => {
+    write(13);
+    writeFileSync(join(folder, "baseline.txt"), "format/count/n13\n");
+    const { code, stdout } = await run("--reporter", "junit", "--baseline", join(folder, "baseline.txt"));
+    const { testsuites } = new XMLParser({ ignoreAttributes: false }).parse(stdout, true);
+    expect({ code, failures: testsuites["@_failures"] }).toEqual({ code: 1, failures: "1" });
+    expect(stdout).toContain('<failure message="no case was run"/>');
   });
 
   it("junit has the whole report of a failing case", async () => {

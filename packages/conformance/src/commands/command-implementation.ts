@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "../cases/json.js";
+import { quoteJson } from "../runs/begin-json.js";
 import { type Implementation, Skipped } from "../runs/run-suite.js";
 import { CommandSession } from "./command-session.js";
 
@@ -16,6 +17,9 @@ const PROTOCOL = 1;
 /** A command that could not be started so often in a row is not started again. */
 const MAX_FAILED_STARTS = 3;
 
+/** Characters kept of a command's name. */
+const MAX_NAME = 200;
+
 interface Introduction {
   readonly name: string | undefined;
   readonly suites: readonly string[];
@@ -29,16 +33,16 @@ const texts = (value: unknown, field: string): readonly string[] => {
 
 const readIntroduction = (answer: unknown): Introduction => {
   if (!isJsonObject(answer) || typeof answer["version"] !== "number") {
-    throw new Error(`the answer to start has no \`version\`: ${JSON.stringify(answer)}`);
+    throw new Error(`the answer to start has no \`version\`: ${quoteJson(answer)}`);
   }
   if (answer["version"] !== PROTOCOL) {
     throw new Error(
-      `the command speaks version ${answer["version"]} of the protocol, this runner ${PROTOCOL}`,
+      `the command speaks version ${quoteJson(answer["version"])} of the protocol, this runner ${PROTOCOL}`,
     );
   }
   const { name, suites, features = [] } = answer;
   return {
-    name: typeof name === "string" ? name : undefined,
+    name: typeof name === "string" ? name.slice(0, MAX_NAME) : undefined,
     suites: texts(suites, "suites"),
     features: texts(features, "features"),
   };
@@ -46,9 +50,9 @@ const readIntroduction = (answer: unknown): Introduction => {
 
 /** The result of an answer that is for `seq` and holds exactly one of result, skipped and errored. */
 const readAnswer = (answer: unknown, seq: number): unknown => {
-  if (!isJsonObject(answer)) throw new Error(`the answer is no object: ${JSON.stringify(answer)}`);
+  if (!isJsonObject(answer)) throw new Error(`the answer is no object: ${quoteJson(answer)}`);
   if (answer["seq"] !== seq) {
-    throw new Error(`an answer to another question: seq ${JSON.stringify(answer["seq"])}, asked was ${seq}`);
+    throw new Error(`an answer to another question: seq ${quoteJson(answer["seq"])}, asked was ${seq}`);
   }
   const kinds = ["result", "skipped", "errored"].filter((kind) =>
     kind === "result" ? answer[kind] !== undefined : answer[kind] === true,
@@ -148,16 +152,14 @@ export class CommandImplementation implements Implementation {
   /**
    * Tells the command to stop, gives it the time of one case to end, and ends what is left of it.
    *
-   * @returns what it printed after its last answer, where it did
+   * @returns what it printed after its last answer, or how it crashed, where it did
    */
   async stop(): Promise<string | undefined> {
     const session = this.#session;
     this.#session = undefined;
     if (!session) return undefined;
     session.send({ cmd: "stop" });
-    await session.finish(this.#caseSeconds);
-    const stray = session.stray();
-    return stray === undefined ? undefined : `a line that nobody asked for: ${stray}`;
+    return session.finish(this.#caseSeconds);
   }
 }
 

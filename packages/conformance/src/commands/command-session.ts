@@ -1,3 +1,4 @@
+import { duplicateKey } from "../cases/duplicate-key.js";
 import { asciiJson } from "./ascii-json.js";
 import { LineBuffer } from "./line-buffer.js";
 import { endGroup, startGroup } from "./process-group.js";
@@ -15,6 +16,8 @@ export class CommandSession {
   readonly #child: ReturnType<typeof startGroup>;
   readonly #buffer = new LineBuffer(MAX_ANSWER_BYTES);
   readonly #lines: Uint8Array[] = [];
+  /** Bytes of those lines. */
+  #waiting = 0;
   /** Resolves when nothing more can come. */
   readonly #ended: Promise<void>;
   #problem: Error | undefined;
@@ -45,7 +48,12 @@ export class CommandSession {
   #receive(chunk: Uint8Array): void {
     if (this.#problem) return;
     try {
-      this.#lines.push(...this.#buffer.push(chunk));
+      for (const line of this.#buffer.push(chunk)) {
+        this.#lines.push(line);
+        this.#waiting += line.length;
+      }
+      if (this.#waiting > MAX_ANSWER_BYTES)
+        throw new RangeError(`lines of more than ${MAX_ANSWER_BYTES} bytes`);
       this.#wake();
     } catch (error) {
       this.#fail(error instanceof Error ? error : new Error(String(error)));
@@ -57,6 +65,12 @@ export class CommandSession {
   stray(): string | undefined {
     const line = this.#lines[0];
     return line && quote(new TextDecoder().decode(line));
+  }
+
+  /** The beginning of a line that was never ended. */
+  #unfinished(): string | undefined {
+    const rest = this.#buffer.rest();
+    return rest.length === 0 ? undefined : quote(new TextDecoder().decode(rest));
   }
 
   /** Sends one message without waiting for an answer. */
@@ -78,11 +92,16 @@ export class CommandSession {
     } catch {
       throw new Error(`a line on stdout that is not UTF-8: ${quote(new TextDecoder().decode(line))}`);
     }
+    let value: unknown;
     try {
-      return JSON.parse(text);
+      value = JSON.parse(text);
     } catch {
       throw new Error(`a line on stdout that is no JSON (logs belong on stderr): ${quote(text)}`);
     }
+    const twice = duplicateKey(text);
+    if (twice !== undefined)
+      throw new Error(`a line on stdout with the key ${quote(twice)} twice in one object`);
+    return value;
   }
 
   async #nextLine(seconds: number): Promise<Uint8Array> {
@@ -98,11 +117,16 @@ export class CommandSession {
     }
     const line = this.#lines.shift();
     if (!line) throw this.#problem ?? new Error("no answer");
+    this.#waiting -= line.length;
     return line;
   }
 
-  /** Waits at most `seconds` for the process to end by itself. */
-  async finish(seconds: number): Promise<void> {
+  /**
+   * Waits at most `seconds` for the process to end by itself.
+   *
+   * @returns what it did that an ending process does not: print more, crash
+   */
+  async finish(seconds: number): Promise<string | undefined> {
     this.#child.stdin.end();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
@@ -110,7 +134,13 @@ export class CommandSession {
     });
     await Promise.race([this.#ended, late]);
     clearTimeout(timer);
+    const { exitCode, signalCode } = this.#child;
     await this.end();
+    const rest = this.stray() ?? this.#unfinished();
+    if (rest !== undefined) return `a line that nobody asked for: ${rest}`;
+    if (exitCode !== null && exitCode !== 0)
+      return `the process ended with exit ${exitCode} after its last answer`;
+    return signalCode === null ? undefined : `the process ended by ${signalCode} after its last answer`;
   }
 
   /** Ends the process and its group, and waits until it is gone. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommandLine } from "../cli/command-line.js";
+import { runWithHeap } from "../testing/run-with-heap.js";
 import { writeCases } from "../testing/write-cases.js";
 import { CommandImplementation } from "./command-implementation.js";
 
@@ -143,11 +144,37 @@ describe("5.5 a hostile command is reported truly, and the rest of the run goes 
     ["not-utf8", but(2), "a line on stdout that is not UTF-8"],
     ["twice", allErrored, "a second line for one question"],
     ["says-more-after-the-last", but(10), "a line that nobody asked for"],
+    ["crashes-at-the-end", but(10), "the process ended with exit 3 after its last answer"],
+    ["garbage-at-the-end", but(10), 'a line that nobody asked for: "Segmentation"'],
+    ["result-twice", but(2), 'a line on stdout with the key "result" twice in one object'],
   ])("%s", async (way, statuses, message) => {
     const result = await run(commandOf(way));
     expect(result).toMatchObject({ code: 1, statuses });
     expect(result.messages[0]).toContain(message);
     expect(await leftOver()).toEqual([]);
+  });
+
+  it("K2 an answer of 5,000 nested lists fails its case alone", async () => {
+    const { code, statuses, messages } = await run(commandOf("nested"));
+    expect({ code, statuses }).toEqual({
+      code: 1,
+      statuses: allPassed.map((status, index) => (index === 1 ? "failed" : status)),
+    });
+    expect(messages).toEqual([
+      "the answer has more than 4006 characters of JSON, or is too deep: it is not kept",
+    ]);
+  });
+
+  it.each([
+    ["long-legal", "n"],
+    ["long-lists", "n10"],
+    ["long-keys", "n10"],
+    ["long-message", "n10"],
+  ])("K2 answers of 7 MB leave a whole report, in a heap of 128 MB: %s", async (way, match) => {
+    const { code, stdout, stderr } = await runWithHeap(128, folder, commandOf(way), "--match", match);
+    const cases = match === "n" ? 10 : 1;
+    expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
+    expect(JSON.parse(stdout).counts).toMatchObject({ cases, passed: 0, unexpected: cases });
   });
 
   it("prints nothing", async () => {

@@ -23,6 +23,11 @@ export class LineBuffer {
     return lines;
   }
 
+  /** What came behind the last newline. */
+  rest(): Uint8Array {
+    return this.#parts[0] ?? new Uint8Array();
+  }
+
   #keep(part: Uint8Array): void {
     this.#size += part.length;
     if (this.#size > this.#limit) throw new RangeError(`a line of more than ${this.#limit} bytes`);

@@ -1,11 +1,8 @@
-import { type Difference, differences } from "../runs/differences.js";
 import type { Verdict } from "../runs/judge.js";
 import type { CaseResult } from "../runs/run-suite.js";
 
-const paths = (found: readonly Difference[]): string[] => found.map((difference) => difference.path);
-
 const caseOf = (result: CaseResult, known: ReadonlySet<CaseResult>) => {
-  const { case: item, status, message, actual, seconds } = result;
+  const { case: item, status, message, actual, differences: found = [], seconds } = result;
   return {
     id: item.id,
     file: item.file,
@@ -16,7 +13,7 @@ const caseOf = (result: CaseResult, known: ReadonlySet<CaseResult>) => {
     why: item.why,
     message,
     ...(status === "failed"
-      ? { input: item.input, expected: item.expect, actual, differs: paths(differences(item.expect, actual)) }
+      ? { input: item.input, expected: item.expect, actual, differs: found.map(({ path }) => path) }
       : {}),
   };
 };

@@ -24,15 +24,16 @@ const attributes = (values: Readonly<Record<string, string | number>>): string =
     .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
     .join("");
 
+const failure = (message: string): string => `<failure${attributes({ message })}/>`;
+
 const outcome = (result: CaseResult, { known, stale }: Verdict): string => {
   const { status, message } = result;
   if (known.includes(result))
     return `<skipped${attributes({ message: `known not to pass: ${message ?? status}` })}/>`;
-  if (status === "skipped") return `<skipped${attributes({ message: message ?? "" })}/>`;
-  if (status === "passed") {
-    const message = "it passes, but the baseline lists it";
-    return stale.includes(result.case.id) ? `<failure${attributes({ message })}/>` : "";
-  }
+  // To those who read the XML a skip is as good as a pass; here it is not, unless the baseline says so.
+  if (status === "skipped") return failure(`skipped, which is not passed: ${message ?? ""}`);
+  if (status === "passed")
+    return stale.includes(result.case.id) ? failure("it passes, but the baseline lists it") : "";
   const name = status === "failed" ? "failure" : "error";
   const text = showResult(result).join("\n");
   return `<${name}${attributes({ message: message ?? result.case.why ?? "another answer" })}>${escapeXml(text)}</${name}>`;
@@ -61,23 +62,38 @@ const suiteOf = ({ suite, results }: SuiteReport, verdict: Verdict): Counted => 
   seconds: results.reduce((sum, result) => sum + result.seconds, 0),
 });
 
+/** A run of nothing but skips, or of no cases, is not as expected, though each of them may be. */
+const emptySuite = ({ reports }: Verdict): Counted[] => {
+  const wasRun = reports.some(({ results }) => results.some(({ status }) => status !== "skipped"));
+  if (wasRun) return [];
+  return [
+    { name: "run", bodies: [testCase("some case is run", "run", 0, failure("no case was run"))], seconds: 0 },
+  ];
+};
+
 const goneSuite = ({ reports, stale }: Verdict): Counted[] => {
   const ids = new Set(reports.flatMap((report) => report.results.map((result) => result.case.id)));
   const gone = stale.filter((id) => !ids.has(id));
-  const failure = `<failure${attributes({ message: "the baseline lists it, but it is no case" })}/>`;
-  const bodies = gone.map((id) => testCase(id, "baseline", 0, failure));
+  const bodies = gone.map((id) =>
+    testCase(id, "baseline", 0, failure("the baseline lists it, but it is no case")),
+  );
   return bodies.length > 0 ? [{ name: "baseline", bodies, seconds: 0 }] : [];
 };
 
 /**
  * A run as JUnit XML: a testsuite for each suite, a testcase for each case. What is known not to pass is skipped
- * there; an entry of the baseline that is stale is a failure.
+ * there; a case that was skipped without that, an entry of the baseline that is stale and a run of no cases are
+ * failures, so that the XML has one exactly where the run is not as expected.
  *
  * @example
  * writeFileSync("report.xml", junitReport(judge([report])));
  */
 export const junitReport = (verdict: Verdict): string => {
-  const suites = [...verdict.reports.map((report) => suiteOf(report, verdict)), ...goneSuite(verdict)];
+  const suites = [
+    ...verdict.reports.map((report) => suiteOf(report, verdict)),
+    ...goneSuite(verdict),
+    ...emptySuite(verdict),
+  ];
   const all = suites.flatMap((suite) => suite.bodies);
   const seconds = suites.reduce((sum, suite) => sum + suite.seconds, 0);
   const lines = suites.flatMap((suite) => [

@@ -1,4 +1,4 @@
-import { type Difference, differences } from "../runs/differences.js";
+import { CutJson, type Difference } from "../runs/differences.js";
 import type { Verdict } from "../runs/judge.js";
 import type { CaseResult } from "../runs/run-suite.js";
 import { compareTexts } from "./compare-texts.js";
@@ -19,15 +19,16 @@ const indent = (lines: readonly string[], by: string): string[] => lines.map((li
 
 const showDifference = ({ path, expected, actual }: Difference): string[] => {
   const body =
-    typeof expected === "string" && typeof actual === "string"
-      ? compareTexts(expected, actual)
-      : [`expected ${json(expected)}`, `actual   ${json(actual)}`];
+    actual instanceof CutJson
+      ? [`expected ${json(expected)}`, `actual   ${visible(actual.text)}…`]
+      : typeof expected === "string" && typeof actual === "string"
+        ? compareTexts(expected, actual)
+        : [`expected ${json(expected)}`, `actual   ${json(actual)}`];
   return [path === "" ? "the answer differs" : `${visible(path)} differs`, ...indent(body, "  ")];
 };
 
 export const showResult = (result: CaseResult): string[] => {
-  const { case: item, status, message } = result;
-  const found = status === "failed" ? differences(item.expect, result.actual) : [];
+  const { case: item, status, message, differences: found = [] } = result;
   const rest = found.length - MAX_DIFFERENCES;
   return [
     `${status.toUpperCase()} ${item.id}  (${item.file})`,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../cases/json.js";
 import { readCases } from "../cases/read-cases.js";
+import { jsonReport } from "../reports/json-report.js";
+import { junitReport } from "../reports/junit-report.js";
 import { summaryLine } from "../reports/summary-line.js";
 import { textReport } from "../reports/text-report.js";
 import { judge } from "./judge.js";
@@ -58,6 +60,74 @@ describe("5.4 an answer", () => {
     };
     expect(await run(answer)).toEqual(["passed", "passed"]);
     expect(await run(answer)).toEqual(["passed", "passed"]);
+  });
+});
+
+const cyclic: { self?: object } = {};
+cyclic.self = cyclic;
+const nested = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+const trap = new Proxy({}, { ownKeys: () => Array.from({ length: 1_000 }, (_, index) => `key ${index}`) });
+
+describe("5.4 K2 whatever an implementation answers, the reports are whole", () => {
+  it.each<[string, unknown, string]>([
+    ["nothing", undefined, "failed"],
+    ["an object that contains itself", cyclic, "failed"],
+    ["100,000 nested lists", nested, "failed"],
+    ["an object of them", { text: nested }, "failed"],
+    ["8 MB of text", "x".repeat(8_000_000), "failed"],
+    ["a million lists", Array.from({ length: 1_000_000 }, () => []), "failed"],
+    ["a key of 8 MB", { ["x".repeat(8_000_000)]: 1 }, "failed"],
+    ["a bigint", 10n, "failed"],
+    ["a bigint inside", { text: 10n }, "failed"],
+    ["a function", () => "10", "failed"],
+    ["a symbol", [Symbol("10")], "failed"],
+    ["a map", new Map([["text", "10"]]), "failed"],
+    ["a date that is none", { text: new Date(Number.NaN) }, "failed"],
+    ["a proxy with keys that are not there", trap, "failed"],
+    [
+      "a text that cannot be asked for",
+      Object.defineProperty({}, "text", {
+        enumerable: true,
+        get: () => {
+          throw new Error("no");
+        },
+      }),
+      "errored",
+    ],
+    [
+      "an answer that says how it is written",
+      {
+        toJSON: () => {
+          throw new Error("no");
+        },
+      },
+      "failed",
+    ],
+  ])("%s", async (_name, answer, status) => {
+    const report = await runSuite("format", { name: "mine", run: () => answer }, cases);
+    expect(report.results.map((result) => result.status)).toEqual([status, status]);
+    const verdict = judge([report]);
+    for (const write of [textReport, junitReport, jsonReport]) {
+      const text = write(verdict);
+      expect(text).toContain(cases[1]?.id);
+      expect(text.length).toBeLessThan(100_000);
+    }
+  });
+
+  it("an Error with a message of 8 MB too", async () => {
+    const run = () => {
+      throw new Error("x".repeat(8_000_000));
+    };
+    const report = await runSuite("format", { name: "mine", run }, cases);
+    expect(textReport(judge([report])).length).toBeLessThan(10_000);
+  });
+
+  it("a text is shown around its first difference, however long it is", async () => {
+    const run = (_suite: string, input: JsonObject) => ({ text: `${input["n"]}${"y".repeat(8_000_000)}` });
+    const report = await runSuite("format", { name: "mine", run }, cases);
+    expect(textReport(judge([report]))).toContain('expected the end, actual "y" (U+0079)');
+    expect(report.results[0]?.actual).toBeUndefined();
+    expect(report.results[0]?.message).toContain("it is not kept");
   });
 });
 

@@ -1,6 +1,8 @@
 import { FixtureError } from "../cases/fixture-error.js";
-import type { JsonObject } from "../cases/json.js";
+import type { JsonObject, JsonValue } from "../cases/json.js";
 import { type ConformanceCase, checkCases } from "../cases/read-cases.js";
+import { beginJson } from "./begin-json.js";
+import { type Difference, differences } from "./differences.js";
 import { equalJson } from "./equal-json.js";
 
 /** What the cases are put to. */
@@ -32,8 +34,13 @@ export class Skipped extends Error {
 export interface CaseResult {
   readonly case: ConformanceCase;
   readonly status: "passed" | "failed" | "skipped" | "errored";
-  /** The answer, where there was one. */
+  /**
+   * The answer of a failed case, where its JSON is at most 4,000 characters longer than twice what was expected: a
+   * run holds no more, whatever an implementation answers.
+   */
   readonly actual?: unknown;
+  /** The first 50 places where the answer of a failed case differs; the values of the first 5 of them. */
+  readonly differences?: readonly Difference[] | undefined;
   /** Why it was skipped, or what went wrong. */
   readonly message?: string | undefined;
   readonly seconds: number;
@@ -48,7 +55,35 @@ export interface SuiteReport {
   readonly results: readonly CaseResult[];
 }
 
-type Outcome = Pick<CaseResult, "status" | "actual" | "message">;
+type Outcome = Pick<CaseResult, "status" | "actual" | "differences" | "message">;
+
+/** Characters kept of an answer beyond those that were expected, of a message, of a name. */
+const MORE_KEPT = 4_000;
+const MAX_MESSAGE = 2_000;
+const MAX_DIFFERENCES = 50;
+const SHOWN_DIFFERENCES = 5;
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+
+/** What is kept of an answer that is not what was expected. */
+const keepAnswer = (expected: JsonValue, actual: unknown): Outcome => {
+  const limit = 2 * JSON.stringify(expected).length + MORE_KEPT;
+  const { text, isWhole } = beginJson(actual, limit);
+  const found: Difference[] = [];
+  for (const difference of differences(expected, actual)) {
+    const { path } = difference;
+    found.push(
+      found.length < SHOWN_DIFFERENCES ? difference : { path, expected: undefined, actual: undefined },
+    );
+    if (found.length === MAX_DIFFERENCES) break;
+  }
+  if (!isWhole) {
+    const message = `the answer has more than ${limit} characters of JSON, or is too deep: it is not kept`;
+    return { status: "failed", differences: found, message };
+  }
+  return { status: "failed", differences: found, ...(text === "" ? {} : { actual: JSON.parse(text) }) };
+};
 
 const skipReason = (item: ConformanceCase, implementation: Implementation): string | undefined => {
   if (implementation.suites && !implementation.suites.includes(item.suite)) {
@@ -63,9 +98,9 @@ const put = async (item: ConformanceCase, implementation: Implementation): Promi
   if (reason !== undefined) return { status: "skipped", message: reason };
   try {
     const actual = await implementation.run(item.suite, structuredClone(item.input));
-    return { status: equalJson(actual, item.expect) ? "passed" : "failed", actual };
+    return equalJson(actual, item.expect) ? { status: "passed" } : keepAnswer(item.expect, actual);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = cut(error instanceof Error ? error.message : String(error), MAX_MESSAGE);
     return { status: error instanceof Skipped ? "skipped" : "errored", message };
   }
 };

@@ -23,7 +23,7 @@ export const compareWithPython = async (
   try {
     const ours = await IMPLEMENTATIONS[suite]?.();
     const property = fc.asyncProperty(CASES[suite], async (input) => {
-      const found = differences(await ours?.run(suite, input), await python.run(suite, input));
+      const found = [...differences(await ours?.run(suite, input), await python.run(suite, input))];
       if (found.length > 0) throw new Error(`ours (expected), Python's (actual): ${JSON.stringify(found)}`);
     });
     await fc.assert(property, parameters);

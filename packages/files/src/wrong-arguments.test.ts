@@ -69,7 +69,7 @@ it.each<[string, IsRight, (value: never) => Promise<unknown>]>([
 
 it("a mistake is told at once, while somebody else has the lock", async () => {
   const other = join(scratchFolder(), "file");
-  mkdirSync(`${other}.lock`);
+  mkdirSync(`${other}.lembas-lock`);
   await expect(replaceFile(other, 5 as never)).rejects.toThrow("text must be a string; got 5");
   await expect(appendLines(other, ["a\nb"])).rejects.toThrow(
     "lines must be a list of strings without newlines",

@@ -8,6 +8,7 @@ import { OpenFile, statFile } from "../open-file.js";
 import { readText } from "../read-text.js";
 import { writeDraft } from "./draft.js";
 import type { LockFolder } from "./lock-folder.js";
+import { giveToFolderOwner } from "./owner.js";
 import { pauseAbout } from "./pause.js";
 
 const NEWLINE = 0x0a;
@@ -63,11 +64,12 @@ export class LockedFile {
 
   /**
    * Puts a text in the file's place, whole or not at all: written beside it, flushed, renamed over it, the folder
-   * flushed. Mode and owner stay; a new file is its owner's alone (mode 0600). Other names of the file (hard links)
-   * keep the old text.
+   * flushed. Mode, owner and group stay as far as this process may keep them; a new file is its owner's alone (mode
+   * 0600), and where root makes it, its folder's owner's. Other names of the file (hard links) keep the old text.
    *
    * @throws {TypeError} `text` is not a string, or `options` are not an object with a string or undefined as `before`
-   * @throws {FileError} `changed` where the file is not `before`; `lost`; `not-a-file`; `owner`
+   * @throws {FileError} `changed` where the file is not `before`; `lost`; `not-a-file`; `owner`; `unflushed`: it was
+   *   written, and may be gone after a power cut
    * @throws the operating system's error: `ENOSPC`; `EACCES` for a file or folder that may not be written …
    * @example await file.replace("Prefers tea.\n", { before: await file.read() })
    */
@@ -84,7 +86,7 @@ export class LockedFile {
       if (errorCode(error) === "ENOENT") this.check();
       throw error;
     }
-    await flushFolder(dirname(this.path));
+    await this.#flushFolder();
   }
 
   /**
@@ -129,7 +131,8 @@ export class LockedFile {
    *
    * @param lines without their newlines
    * @throws {TypeError} `lines` is not a list, or a line is not a string or holds a newline
-   * @throws {FileError} `lost`: the lines may have been written, with somebody else's between them; `not-a-file`
+   * @throws {FileError} `lost`: the lines may have been written, with somebody else's between them; `not-a-file`;
+   *   `unflushed`: they were written, and a new file may be gone after a power cut
    * @example await file.append([JSON.stringify({ time: Date.now() })])
    */
   async append(lines: readonly string[]): Promise<void> {
@@ -139,27 +142,37 @@ export class LockedFile {
     const { O_RDWR, O_APPEND, O_CREAT } = constants;
     const size = await OpenFile.use(this.path, O_RDWR | O_APPEND | O_CREAT, async (file) => {
       const { size } = file.stat();
+      if (size === 0) giveToFolderOwner(this.path, file);
       const [last = NEWLINE] = await file.read(Math.max(size - 1, 0));
       this.check();
       const whole = last === NEWLINE ? bytes : Buffer.concat([Buffer.from("\n"), bytes]);
       await file.writeOrTakeBack(whole, size);
       return size;
     });
-    if (size === 0) await flushFolder(dirname(this.path));
     this.check();
+    if (size === 0) await this.#flushFolder();
   }
 
   /**
-   * Removes the file, if it is there, and flushes its folder.
+   * Removes the file, if it is there, and flushes its folder. A holder that was taken over from removes nothing.
    *
-   * @throws {FileError} `lost`; `not-a-file`
+   * @throws {FileError} `lost`; `not-a-file`; `unflushed`: it was removed, and may be back after a power cut
    * @throws the operating system's error, such as `EACCES` for a folder that may not be written
    * @example await file.remove();
    */
   async remove(): Promise<void> {
     if (statFile(this.path) === undefined) return;
-    this.check();
-    unlinkSync(this.path);
-    await flushFolder(dirname(this.path));
+    this.#folder.bury(this.path, this.#holder, () => this.check());
+    await this.#flushFolder();
+  }
+
+  /** @throws {FileError} `unflushed` */
+  async #flushFolder(): Promise<void> {
+    try {
+      await flushFolder(dirname(this.path));
+    } catch (error) {
+      const why = `${this.path} was written, but its folder could not be flushed (${errorCode(error)})`;
+      throw new FileError("unflushed", why, undefined, { cause: error });
+    }
   }
 }

@@ -2,10 +2,12 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { scratchFolder } from "@lembas/build/testing";
-import { expect, it } from "vitest";
-import { LOCK_LEASE, readText, withLock } from "../index.js";
+import { expect, it, vi } from "vitest";
+import { LOCK_LEASE, readText, replaceFile, withLock } from "../index.js";
 import { contend } from "../testing/contend.js";
 import { startWorker } from "../testing/start-worker.js";
+import { nameHolder } from "./holder.js";
+import { LockFolder } from "./lock-folder.js";
 
 /** The longest that many processes may take on a busy machine, in milliseconds. */
 const SLOW = 180_000;
@@ -28,7 +30,7 @@ it("ends with the action, whatever comes of it, and leaves nothing behind", asyn
   const path = join(folder, "file");
   expect(await withLock(path, () => 7)).toBe(7);
   await expect(withLock(path, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(await withLock(path, () => readdirSync(folder))).toEqual(["file.lock"]);
+  expect(await withLock(path, () => readdirSync(folder))).toEqual(["file.lembas-lock"]);
   expect(readdirSync(folder)).toEqual([]);
 });
 
@@ -52,19 +54,81 @@ it("takes over at once from a holder whose process has ended", async () => {
   const other = startWorker();
   await other.ask("hold", { path });
   await other.kill();
-  expect(readdirSync(folder)).toEqual(["file.lock"]);
+  expect(readdirSync(folder)).toEqual(["file.lembas-lock"]);
   expect(await withLock(path, () => 1, { wait: 500 })).toBe(1);
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it.concurrent("leaves alone what no holder put into its folder, however long that is silent", async () => {
+it("M7: what no holder put into the lock's folder keeps nobody out, and stays", async () => {
   const path = join(scratchFolder(), "file");
-  mkdirSync(`${path}.lock`);
-  for (const name of ["notes.txt", "notes.tmp"]) writeFileSync(join(`${path}.lock`, name), "precious");
-  await expect(withLock(path, () => 1, { wait: LOCK_LEASE + 2_000 })).rejects.toThrow(
-    "no holder made what is in",
-  );
-  expect(readdirSync(`${path}.lock`)).toEqual(["notes.tmp", "notes.txt"]);
+  const lock = `${path}.lembas-lock`;
+  mkdirSync(lock);
+  for (const name of [".DS_Store", "notes.tmp"]) writeFileSync(join(lock, name), "precious");
+  expect(await withLock(path, () => readdirSync(lock).length, { wait: 500 })).toBe(3);
+  await replaceFile(path, "new", { wait: 500 });
+  expect(readdirSync(lock)).toEqual([".DS_Store", "notes.tmp"]);
+});
+
+it("M7: one of many in a folder that others use too is in at a time", async () => {
+  const path = join(scratchFolder(), "file");
+  mkdirSync(`${path}.lembas-lock`);
+  writeFileSync(join(`${path}.lembas-lock`, ".DS_Store"), "");
+  writeFileSync(path, "");
+  const workers = Array.from({ length: 4 }, () => startWorker());
+  const lines = (who: number) => Array.from({ length: 5 }, (_, change) => `line ${who} ${change}`);
+  await Promise.all(workers.map((worker, who) => worker.ask("add", { path, lines: lines(who) })));
+  const expected = workers.flatMap((_, who) => lines(who));
+  expect((await readText(path))?.trim().split("\n").sort()).toEqual(expected.sort());
+});
+
+it("M7: a lock of another program's is nobody's business, and what has the name of ours is named", async () => {
+  const path = join(scratchFolder(), "file");
+  writeFileSync(`${path}.lock`, "");
+  await replaceFile(path, "new", { wait: 100 });
+  writeFileSync(`${path}.lembas-lock`, "");
+  await expect(replaceFile(path, "newer", { wait: 100 })).rejects.toMatchObject({
+    code: "blocked",
+    inTheWay: "file.lembas-lock",
+    message: expect.stringContaining("file.lembas-lock is in the way"),
+  });
+  expect(await readText(path)).toBe("new");
+});
+
+it.skipIf(process.platform === "win32")(
+  "S1: a holder that slept right before it removed the file removes nothing that another wrote",
+  async () => {
+    const folder = scratchFolder();
+    const path = join(folder, "file");
+    writeFileSync(path, "old");
+    const slow = startWorker();
+    const removed = slow.ask("remove", { path });
+    await vi.waitFor(() => {
+      const [name = ""] = readdirSync(`${path}.lembas-lock`).filter((entry) => entry.endsWith(".gone"));
+      expect(name).not.toBe("");
+    }, 5_000);
+    await withLock(path, (file) => file.replace("acknowledged"));
+    slow.child.kill("SIGCONT");
+    expect(await removed).toEqual({ failed: "lost" });
+    expect(await readText(path)).toBe("acknowledged");
+    expect(readdirSync(folder)).toEqual(["file"]);
+  },
+);
+
+it("two who find the lock free at once: one has it, the other waits", async () => {
+  const path = join(scratchFolder(), "file");
+  const folder = new LockFolder(path);
+  const [one, two] = [nameHolder(), nameHolder()];
+  expect(folder.claim(one)).toBe(true);
+  // The other has seen the folder empty, and comes with its token only now.
+  expect(folder.enter(two)).toBe(false);
+  expect(readdirSync(`${path}.lembas-lock`)).toEqual([one]);
+  folder.release(one);
+  // Both come before either has looked.
+  mkdirSync(`${path}.lembas-lock`);
+  writeFileSync(folder.tokenOf(one), "");
+  expect(folder.enter(two)).toBe(false);
+  expect(folder.isHeldBy(one)).toBe(true);
+  expect(folder.isHeldBy(two)).toBe(false);
 });
 
 it.concurrent("is not taken from a holder that is busy for longer than the lease", async () => {
@@ -94,7 +158,7 @@ it.concurrent("takes over from a silent holder after the lease, and that one can
 it.concurrent("takes over after the lease from a holder on another machine, and from what NFS left of one", async () => {
   const folder = scratchFolder();
   const path = join(folder, "file");
-  const held = join(folder, "file.lock");
+  const held = join(folder, "file.lembas-lock");
   mkdirSync(held, { recursive: true });
   writeFileSync(join(held, `0123456789ab-${process.pid}-0123456789abcdef`), "");
   writeFileSync(join(held, ".nfs0001"), "");
@@ -106,7 +170,7 @@ it.concurrent("takes over after the lease from a holder on another machine, and 
 it("removes what somebody left that was killed while it tried to get the lock", async () => {
   const folder = scratchFolder();
   const path = join(folder, "file");
-  const lock = join(folder, "file.lock");
+  const lock = join(folder, "file.lembas-lock");
   mkdirSync(lock);
   expect(await withLock(path, () => 1, { wait: 500 })).toBe(1);
 

@@ -2,6 +2,7 @@ import { utimes } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkFunction, checkObject, describe } from "@lembas/arguments";
 import { checkPath } from "../checks.js";
+import { errorCode } from "../error-code.js";
 import { FileError } from "../file-error.js";
 import { hasEnded, nameHolder } from "./holder.js";
 import { LockFolder } from "./lock-folder.js";
@@ -34,15 +35,9 @@ export interface LockOptions {
   readonly wait?: number | undefined;
 }
 
-const busy = (
-  path: string,
-  wait: number,
-  holders: readonly string[],
-  others: readonly string[] = [],
-): FileError => {
+const busy = (path: string, wait: number, holders: readonly string[]): FileError => {
   const who = holders.length > 0 ? ` by ${holders.join(", ")}` : "";
-  const what = others.length > 0 ? `; no holder made what is in ${path}.lock: ${others.join(", ")}` : "";
-  return new FileError("busy", `${path} was locked${who} for all of ${wait} ms${what}`);
+  return new FileError("busy", `${path} was locked${who} for all of ${wait} ms`);
 };
 
 const claim = async (folder: LockFolder, holder: string, path: string, wait: number, end: number) => {
@@ -52,14 +47,13 @@ const claim = async (folder: LockFolder, holder: string, path: string, wait: num
     const now = performance.now();
     if (now >= nextLook) {
       nextLook = now + LOOK;
-      const { holders, heard } = folder.look();
+      const { holders, heard, others } = folder.look();
       const isSilent = silence.listen(heard) >= LOCK_LEASE;
       folder.takeFrom(isSilent ? holders : holders.filter(hasEnded));
+      // What a file manager left there keeps the folder from going, and nobody from the lock.
+      if (holders.length === 0 && others.length > 0 && folder.enter(holder)) return;
     }
-    if (now > end) {
-      const { holders, others } = folder.look();
-      throw busy(path, wait, holders, others);
-    }
+    if (now > end) throw busy(path, wait, folder.look().holders);
     await pauseAbout(pause);
   }
 };
@@ -82,7 +76,7 @@ const waitInLine = async (begins: Promise<void>, path: string, wait: number): Pr
  * @param path the file; through symbolic links, the file that they lead to
  * @param action is given the file as the holder may use it; the lock ends with it, whatever comes of it
  * @returns what the action gives
- * @throws {FileError} `busy`: the lock was not to be had within `wait`
+ * @throws {FileError} `busy`: the lock was not to be had within `wait`; `blocked`: something that is not a lock has its name
  * @throws {TypeError} `path` is not a string, is empty, or has a null character; `action` is not a function; `options` is not an object
  * @throws {RangeError} `wait` is not a number of milliseconds
  * @example
@@ -114,6 +108,18 @@ export const withLock = async <Value>(
   }
 };
 
+/**
+ * Gives the lock back. Where that fails, what the action did is done all the same, and its answer or error counts: this
+ * holder is not heard of any more, and others take over after the lease.
+ */
+const release = (folder: LockFolder, holder: string): void => {
+  try {
+    folder.release(holder);
+  } catch (error) {
+    if (errorCode(error) === "") throw error;
+  }
+};
+
 const hold = async <Value>(
   path: string,
   wait: number,
@@ -132,6 +138,6 @@ const hold = async <Value>(
     return await action(new LockedFile(path, folder, holder));
   } finally {
     clearInterval(beat);
-    folder.release(holder);
+    release(folder, holder);
   }
 };

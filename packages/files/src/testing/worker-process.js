@@ -1,6 +1,7 @@
 // A process of its own for the tests: does what the messages of its parent say, with the built package.
 import { answerCommands } from "@lembas/build/answer-commands";
-import { FileError, replaceFile, withLock } from "../../dist/index.js";
+import { before, failCalls, heal } from "@lembas/build/fault-fs";
+import { appendLines, FileError, makeFolder, replaceFile, withLock } from "../../dist/index.js";
 
 /** Adds lines one at a time, each in a change of its own, and tells which were answered with ok. */
 const add = async ({ path, lines }) => {
@@ -35,4 +36,25 @@ const rewrite = async ({ path, length }) => {
 
 const replace = ({ path, text }) => replaceFile(path, text);
 
-answerCommands({ add, hold, rewrite, replace }, (error) => error.code ?? error.message);
+/** Does one thing on a disk that fails at one call. */
+const fault = async ({ path, name, ending, code, what }) => {
+  failCalls(name, ending, code);
+  try {
+    await { replace: () => replaceFile(path, "new\n"), append: () => appendLines(path, ["new"]) }[what]();
+  } finally {
+    heal();
+  }
+};
+
+/** Stops itself right before it moves the file away that it is to remove. */
+const remove = async ({ path }) => {
+  before("renameSync", path, () => process.kill(process.pid, "SIGSTOP"));
+  await withLock(path, (file) => file.remove());
+};
+
+const folder = ({ path }) => makeFolder(path);
+
+answerCommands(
+  { add, fault, folder, hold, remove, rewrite, replace },
+  (error) => error.code ?? error.message,
+);

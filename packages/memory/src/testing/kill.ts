@@ -24,7 +24,7 @@ export const kill = async (times: number): Promise<void> => {
       operationId: `between ${time}`,
     });
     expect((await store.read("user")).entries).toEqual(["between"]);
-    expect(readdirSync(folder).filter((name) => name.includes(".lock"))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.includes("lembas-lock"))).toEqual([]);
     await store.undo("user");
     expect((await store.read("user")).entries).toEqual(entries);
     await store.purge();

@@ -88,11 +88,11 @@ it("neither are they for a store with a history", async () => {
   const store = createFileStore({ folder: scratchFolder(), history: true });
   const memory = createMemory({ store });
   const property = fc.asyncProperty(plan, async (planned) => {
-    expect(await memory.call(make(planned))).toMatch(/./);
+    expect((await memory.call(make(planned))).text).toMatch(/./);
   });
   await fc.assert(property, { numRuns: 100 });
   const odd = { action: "add", content: "Lives in Oslo.", new_text: { toJSON: fail }, old_text: 1n };
-  expect(await memory.call(odd)).toMatch(/^Entry added\./);
+  expect((await memory.call(odd)).text).toMatch(/^Entry added\./);
   expect((await store.undo("memory"))?.added).toEqual(["Lives in Oslo."]);
 });
 

@@ -1,4 +1,5 @@
 export { createMemory, type Memory } from "./create-memory.js";
+export type { MemoryAnswer, MemoryAnswerCode } from "./memory-answer.js";
 export type { CallOptions, MemoryOptions } from "./memory-options.js";
 export {
   type Applied,
@@ -11,6 +12,8 @@ export {
 export { ENTRY_SEPARATOR } from "./operations/entries.js";
 export type { MemoryOperation } from "./operations/operation.js";
 export type { RefusalCode } from "./operations/refusal.js";
+export { noHiddenCharacters } from "./policies/no-hidden-characters.js";
+export { noNearDuplicates } from "./policies/no-near-duplicates.js";
 export { pinned } from "./policies/pinned.js";
 export type { MemoryPolicy, ProposedChange } from "./policies/policy.js";
 export { createInMemoryStore } from "./store/in-memory-store.js";
@@ -24,6 +27,12 @@ export type {
 export { DEFAULT_TARGETS, type MemoryTarget } from "./target.js";
 export { type RenderMemoryInput, renderMemory } from "./texts/render-memory.js";
 export { renderResult } from "./texts/render-result.js";
-export { type MemoryTool, memoryTool, type StrictToolSchema, type ToolSchema } from "./tool/memory-tool.js";
-export { readToolCall, type ToolCall } from "./tool/read-tool-call.js";
+export {
+  type MemoryTool,
+  memoryReadTool,
+  memoryTool,
+  type StrictToolSchema,
+  type ToolSchema,
+} from "./tool/memory-tool.js";
+export { readToolCall, type ToolCall, type ToolCallRefusalCode } from "./tool/read-tool-call.js";
 export type { TargetNames } from "./tool/target-names.js";

@@ -11,15 +11,20 @@ export interface MemoryOptions {
   readonly store: MemoryStore;
   /** The targets by name, in the order of the prompt; {@link DEFAULT_TARGETS} where none are given. */
   readonly targets?: Readonly<Record<string, MemoryTarget>> | undefined;
-  /** Asked in this order about each change; the first refusal counts. */
+  /** Asked in this order about each change, and about each entry that is shown; the first refusal counts. */
   readonly policies?: readonly MemoryPolicy[] | undefined;
+  /** The most characters of each target's entries in a prompt; {@link renderMemory} says how many unless given. */
+  readonly maxChars?: number | undefined;
 }
 
 /** What can go with a call. */
 export interface CallOptions {
-  /** The tool call's id: the same call again (a retry, a resumed session) is not applied twice, and has the same text. */
+  /**
+   * The tool call's id: the same call again (a retry, a resumed session) is not applied twice, and has the same answer.
+   * A call that asks for something else is another one, though it have the same id.
+   */
   readonly operationId?: string | undefined;
-  /** Gives the text that the call would have, and writes nothing. */
+  /** Gives the answer that the call would have, and writes nothing. */
   readonly dryRun?: boolean | undefined;
   /** Why, in the host's words, for the store's history. */
   readonly reason?: string | undefined;

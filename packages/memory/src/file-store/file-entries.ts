@@ -1,30 +1,20 @@
 import { createHash } from "node:crypto";
 import { describe } from "@lembas/arguments";
 import { ENTRY_SEPARATOR } from "../operations/entries.js";
+import { splitAtSeparators } from "../operations/separator.js";
 
 /**
  * The entries in a file's text, whoever wrote it: a byte order mark goes, CRLF and a lone `\r` are `\n`, lines that
- * hold only `§` separate entries, which are trimmed, and blank ones are none.
+ * look as if they held only `§` separate entries, which are trimmed, and blank ones are none.
  */
-export const parseEntries = (text: string): string[] => {
-  const entries: string[] = [];
-  let lines: string[] = [];
-  const close = (): void => {
-    const entry = lines.join("\n").trim();
-    if (entry !== "") entries.push(entry);
-    lines = [];
-  };
-  for (const line of text.replace(/\r\n?/g, "\n").split("\n")) {
-    if (line.trim() === "§") close();
-    else lines.push(line);
-  }
-  close();
-  return entries;
-};
+export const parseEntries = (text: string): string[] =>
+  splitAtSeparators(text.replace(/\r\n?/g, "\n"))
+    .map((piece) => piece.trim())
+    .filter((entry) => entry !== "");
 
-/** Whether an entry is read as it was written: trimmed, not blank, no `\r`, no line that holds only `§`. */
+/** Whether an entry is read as it was written: trimmed, not blank, no `\r`, no line that looks like a separator. */
 const isKept = (entry: string): boolean =>
-  entry !== "" && entry === entry.trim() && !/\r|(?:^|\n)[^\S\n]*§[^\S\n]*(?:\n|$)/.test(entry);
+  entry !== "" && entry === entry.trim() && !entry.includes("\r") && splitAtSeparators(entry).length === 1;
 
 /**
  * The text of a file with these entries.

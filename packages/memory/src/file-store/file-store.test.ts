@@ -18,7 +18,7 @@ import { createMemory } from "../create-memory.js";
 import { REMEMBERED_OPERATION_IDS, UPDATE_ATTEMPTS } from "../store/check-update.js";
 import type { MemoryChange } from "../store/memory-store.js";
 import { contend } from "../testing/contend.js";
-import { startBoundWorker, startWorker } from "../testing/file-store-worker.js";
+import { startBoundWorker, startCrashes, startWorker } from "../testing/file-store-worker.js";
 import { kill } from "../testing/kill.js";
 import { createFileStore } from "./file-store.js";
 
@@ -211,8 +211,10 @@ describe("real files", () => {
   it("shrinks a file over its limit, and refuses what makes it grow", async () => {
     const { file, store } = open("a long fact about tea\n§\nanother one\n");
     const memory = createMemory({ store, targets: { user: { label: "The user profile", limit: 20 } } });
-    expect(await memory.call({ target: "user", action: "add", content: "more" })).toMatch(/^Refused: /);
-    expect(await memory.call({ target: "user", action: "remove", old_text: "another" })).toMatch(
+    expect((await memory.call({ target: "user", action: "add", content: "more" })).text).toMatch(
+      /^Refused: /,
+    );
+    expect((await memory.call({ target: "user", action: "remove", old_text: "another" })).text).toMatch(
       /^Entry removed\./,
     );
     expect(readFileSync(file, "utf8")).toBe("a long fact about tea\n");
@@ -282,6 +284,46 @@ describe("real files", () => {
   );
 });
 
+describe.skipIf(isWindows)("a disk that fails", () => {
+  const entries = ["Prefers tea.", "Works in Rust.", "Lives in Oslo."];
+  const added = "Entry added. (3% — 46/1,375 chars)";
+
+  it("M5: at the folder's flush: it was written, which the error says and a retry knows", async () => {
+    const fault = { name: "fsync", ending: "folder", code: "EIO" };
+    expect((await startCrashes().ask("fault", fault)).answer).toEqual({
+      text: 'memory target "user" was written, but a power cut may undo it: i/o error (EIO)',
+      code: "unflushed",
+      entries,
+      retry: added,
+    });
+  });
+
+  it("M5: at the lock's release: it was written, and nothing else is said", async () => {
+    const fault = { name: "rmdirSync", ending: "USER.md.lembas-lock", code: "EIO" };
+    expect((await startCrashes().ask("fault", fault)).answer).toMatchObject({ text: added, entries });
+  });
+
+  it("M5: before anything is published: nothing was changed", async () => {
+    const fault = { name: "renameSync", ending: ".tmp", code: "EIO" };
+    expect((await startCrashes().ask("fault", fault)).answer).toMatchObject({
+      text: 'memory target "user" cannot be written: i/o error (EIO)',
+      code: "EIO",
+      retry: added,
+    });
+  });
+});
+
+it("M7: what has the name of a target's lock is named", async () => {
+  const { folder, store } = open("a\n");
+  writeFileSync(join(folder, "USER.md.lock"), "another agent's");
+  await store.update("user", append("b"));
+  writeFileSync(join(folder, "USER.md.lembas-lock"), "");
+  await expect(store.update("user", append("c"))).rejects.toThrow(
+    'memory target "user" cannot be written: USER.md.lembas-lock is in the way, and is not a lock',
+  );
+  expect((await store.read("user")).entries).toEqual(["a", "b"]);
+});
+
 describe("operation ids", () => {
   it("are applied once, by whatever store of the folder", async () => {
     const { folder, store } = open();
@@ -310,10 +352,21 @@ describe("operation ids", () => {
     const [begun = ""] = readFileSync(log, "utf8").split("\n");
     writeFileSync(log, `${begun}\n{"id":"call_1","done":tr`);
     expect(await store.update("user", append("never"), options)).toBe(2);
+    writeFileSync(log, `${begun}\n`);
     writeFileSync(file, "a\n");
     expect(await store.update("user", append("again"), options)).toBe(2);
     expect((await store.read("user")).entries).toEqual(["a", "again"]);
   });
+
+  it(
+    "M4: a crash at a call of the file system, and another process before the retry: 200 places and more",
+    async () => {
+      const { answer } = await startCrashes().ask("crash", { every: 11 });
+      expect(answer).toEqual({ places: expect.any(Number), wrong: [] });
+      expect(Object(answer).places).toBeGreaterThan(200);
+    },
+    SLOW,
+  );
 
   it("are remembered, the latest of them", async () => {
     const { folder, store } = open();

@@ -6,8 +6,8 @@ import { checkTarget, checkUpdate, UPDATE_ATTEMPTS, updateConflict } from "../st
 import type { MemoryChange, MemoryState, MemoryStore, UpdateOptions } from "../store/memory-store.js";
 import { formatEntries, parseEntries, revisionOf } from "./file-entries.js";
 import { FileStoreError, withoutPaths } from "./file-store-error.js";
-import { History, type HistoryChange } from "./history.js";
-import { FileOperation } from "./operation-log.js";
+import { History, type HistoryChange, toHistoryChange } from "./history.js";
+import { OperationLog } from "./operation-log.js";
 import { updateFile } from "./update-file.js";
 
 /** What {@link createFileStore} is given. */
@@ -22,7 +22,7 @@ export interface FileStoreOptions {
 const cameBetween = (error: unknown): boolean =>
   (error instanceof FileError || error instanceof FileStoreError) && ["changed", "lost"].includes(error.code);
 
-const cannotWrite = (target: string): string => `memory target "${target}" cannot be written`;
+const named = (target: string): string => `memory target "${target}"`;
 
 /**
  * A memory store in files. Made by {@link createFileStore}.
@@ -53,13 +53,14 @@ export class FileStore implements MemoryStore {
   async read(target: string): Promise<MemoryState> {
     checkTarget(target);
     const path = this.#pathOf(target);
-    const text = await withoutPaths(`memory target "${target}" cannot be read`, () => readText(path));
+    const text = await withoutPaths(named(target), "read", () => readText(path));
     const entries = Object.freeze(parseEntries(text ?? ""));
     return { entries, revision: revisionOf(entries) };
   }
 
   /**
-   * @throws {FileStoreError} the target's file cannot be read as text or written; nothing was changed
+   * @throws {FileStoreError} the target's file cannot be read as text or written; nothing was changed, unless the code
+   *   is `unflushed`: then it was written, and a power cut may undo it
    * @throws {TypeError} the target's name is none, `change` no function, or what it gives no outcome or with an entry
    *   that would be read as another: one that is not trimmed, or has a line `§` or a `\r`
    */
@@ -70,9 +71,9 @@ export class FileStore implements MemoryStore {
   ): Promise<Value> {
     checkUpdate(target, change, options);
     const { operationId } = options;
-    const operation = operationId === undefined ? undefined : this.#operation(target, operationId);
+    const [operations, history] = [this.#operations(target), this.#history];
     const answer = await this.#locked(target, (file) =>
-      updateFile({ target, file, change, operation, history: this.#history }),
+      updateFile({ target, file, change, operationId, operations, history }),
     );
     return answer();
   }
@@ -91,19 +92,32 @@ export class FileStore implements MemoryStore {
   async undo(target: string): Promise<HistoryChange | undefined> {
     const history = this.#historyKept();
     checkTarget(target);
-    if (!(await withoutPaths(cannotWrite(target), async () => this.#hasFolder()))) return undefined;
-    const undone = await this.#locked(target, async (file) => {
+    if (!(await withoutPaths(named(target), "written", async () => this.#hasFolder()))) return undefined;
+    return this.#locked(target, async (file) => {
       const before = await file.read();
       const entries = parseEntries(before ?? "");
+      await this.#operations(target).settle(entries);
       const last = await history.findLast(target.toLowerCase(), entries);
       if (last === undefined) return undefined;
-      await file.replace(formatEntries(entries.toSpliced(last.at, last.added.length, ...last.removed)), {
-        before,
-      });
+      const now = entries.toSpliced(last.at, last.added.length, ...last.removed);
+      await history.add(toHistoryChange(last.target, entries, now, { ops: [], undoes: last.id }));
+      await file.replace(formatEntries(now), { before });
       return last;
     });
-    if (undone) await history.addUndo(undone);
-    return undone;
+  }
+
+  /**
+   * A target's changes that stand: those that were made and not taken back, the latest last.
+   *
+   * @throws {Error} the store was made without `history`
+   * @throws {TypeError} the target's name is none
+   * @throws {FileStoreError} the target's file or the history cannot be read
+   * @example (await store.changes("user")).at(-1)?.added // ["Prefers tea."]
+   */
+  async changes(target: string): Promise<readonly HistoryChange[]> {
+    const history = this.#historyKept();
+    const { entries } = await this.read(target);
+    return history.standing(target.toLowerCase(), entries);
   }
 
   /**
@@ -115,7 +129,7 @@ export class FileStore implements MemoryStore {
    */
   async purge(): Promise<void> {
     const history = this.#historyKept();
-    await withoutPaths("the memory's history cannot be deleted", async () => {
+    await withoutPaths("the memory's history", "deleted", async () => {
       if (this.#hasFolder()) await history.purge();
     });
   }
@@ -137,7 +151,7 @@ export class FileStore implements MemoryStore {
 
   /** Runs an action under a target's lock, and again where somebody came between, who had no lock or took it over. */
   async #locked<Value>(target: string, action: (file: LockedFile) => Promise<Value>): Promise<Value> {
-    return withoutPaths(cannotWrite(target), async () => {
+    return withoutPaths(named(target), "written", async () => {
       if (!this.#hasFolder()) await makeFolder(this.#folder);
       for (let attempt = 1; attempt <= UPDATE_ATTEMPTS; attempt++) {
         try {
@@ -150,8 +164,8 @@ export class FileStore implements MemoryStore {
     });
   }
 
-  #operation(target: string, id: string): FileOperation {
-    return new FileOperation(join(this.#folder, `.${target.toUpperCase()}.operations.jsonl`), target, id);
+  #operations(target: string): OperationLog {
+    return new OperationLog(join(this.#folder, `.${target.toUpperCase()}.operations.jsonl`), target);
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { scratchFolder } from "@lembas/build/testing";
 import { expect, it } from "vitest";
 import { createMemory } from "../create-memory.js";
+import { startCrashes } from "../testing/file-store-worker.js";
 import { createFileStore } from "./file-store.js";
 
 const open = () => {
@@ -60,6 +61,29 @@ it("takes nothing back once the entries are others", async () => {
   expect((await store.read("user")).entries).toEqual(["edited"]);
 });
 
+it("M4: a crash of undo at every call of the file system leaves entries that undo leads back from", async () => {
+  const { answer } = await startCrashes().ask("crashUndo");
+  expect(answer).toEqual({ places: expect.any(Number), wrong: [] });
+  expect(Object(answer).places).toBeGreaterThan(15);
+});
+
+it("goes on across an edit by hand that was taken back by hand, and not across one that stays", async () => {
+  const { folder, store } = open();
+  const file = join(folder, "USER.md");
+  await store.update("user", put("a"));
+  await store.update("user", put("a", "b"));
+  writeFileSync(file, "a\n§\nb\n§\nby hand\n");
+  expect(await store.undo("user")).toBe(undefined);
+  // A change after the edit can be taken back; the edit stays, and what was before it is out of reach.
+  await store.update("user", put("a", "b", "by hand", "c"));
+  expect(await store.undo("user")).toMatchObject({ added: ["c"] });
+  expect(readFileSync(file, "utf8")).toBe("a\n§\nb\n§\nby hand\n");
+  expect(await store.undo("user")).toBe(undefined);
+  writeFileSync(file, "\ufeffa\r\n§\r\nb");
+  expect(await store.undo("user")).toMatchObject({ added: ["b"] });
+  expect((await store.read("user")).entries).toEqual(["a"]);
+});
+
 it("passes over a change that a crash prevented, and lines that are none", async () => {
   const { log, store } = open();
   await store.update("user", put("a"));
@@ -105,9 +129,9 @@ it("keeps a change whose operations are nested more deeply than can be written",
   const { store } = open();
   const content = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
   const memory = createMemory({ store });
-  expect(await memory.call({ target: "user", action: "add", content, new_text: "Prefers tea." })).toMatch(
-    /^Entry added\./,
-  );
+  expect(
+    (await memory.call({ target: "user", action: "add", content, new_text: "Prefers tea." })).text,
+  ).toMatch(/^Entry added\./);
   expect(await store.undo("user")).toMatchObject({ added: ["Prefers tea."], ops: [] });
   expect((await store.read("user")).entries).toEqual([]);
 });

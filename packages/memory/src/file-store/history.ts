@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@lembas/arguments";
 import { appendLines, withLock } from "@lembas/files";
+import { type Difference, differenceOf, isTexts } from "./difference.js";
 import { revisionOf } from "./file-entries.js";
-import { withoutPaths } from "./file-store-error.js";
+import { unlessUnflushed, withoutPaths } from "./file-store-error.js";
 import { readJsonLines } from "./read-json-lines.js";
 
 /** A change in the history, one JSON object a line. */
-export interface HistoryChange {
+export interface HistoryChange extends Difference {
   /** The change's own id. */
   readonly id: string;
   /** When, in ISO 8601. */
@@ -17,52 +18,36 @@ export interface HistoryChange {
   readonly ops: readonly unknown[];
   /** Why, where the host said so. */
   readonly reason?: string;
-  /** Where in the list the entries changed, from 0. */
-  readonly at: number;
-  /** The entries that were removed from there. */
-  readonly removed: readonly string[];
-  /** The entries that were added there. */
-  readonly added: readonly string[];
   /** The revisions before and after. */
   readonly before: string;
   readonly after: string;
+  /** The id of the change that this one takes back, where it does. */
+  readonly undoes?: string;
 }
 
-interface Difference {
-  readonly at: number;
-  readonly removed: readonly string[];
-  readonly added: readonly string[];
+interface ChangeDetails {
+  readonly ops: readonly unknown[];
+  readonly reason?: string | undefined;
+  readonly undoes?: string | undefined;
 }
-
-/** The one stretch of a list that another list has otherwise. */
-const compare = (old: readonly string[], now: readonly string[]): Difference => {
-  const most = Math.min(old.length, now.length);
-  let at = 0;
-  while (at < most && old[at] === now[at]) at++;
-  let tail = 0;
-  while (tail < most - at && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
-  return { at, removed: old.slice(at, old.length - tail), added: now.slice(at, now.length - tail) };
-};
 
 /** A change of a target, as it goes into the history. */
 export const toHistoryChange = (
   target: string,
   old: readonly string[],
   now: readonly string[],
-  { ops, reason }: { readonly ops: readonly unknown[]; readonly reason?: string | undefined },
+  { ops, reason, undoes }: ChangeDetails,
 ): HistoryChange => ({
   id: randomBytes(8).toString("hex"),
   time: new Date().toISOString(),
   target,
   ops,
   ...(reason === undefined ? {} : { reason }),
-  ...compare(old, now),
+  ...(undoes === undefined ? {} : { undoes }),
+  ...differenceOf(old, now),
   before: revisionOf(old),
   after: revisionOf(now),
 });
-
-const isTexts = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.every((text) => typeof text === "string");
 
 /** Whether a line is a change; lines that a person or another program wrote are none. */
 const isChange = (line: JsonObject): line is JsonObject & HistoryChange => {
@@ -70,6 +55,13 @@ const isChange = (line: JsonObject): line is JsonObject & HistoryChange => {
   const words = [id, time, target, before, after].every((word) => typeof word === "string");
   return words && Array.isArray(ops) && Number.isSafeInteger(at) && isTexts(removed) && isTexts(added);
 };
+
+/**
+ * Whether a change was published, by what was there next: what it found, and nothing came of it (or somebody took it
+ * back by hand, which is as good), or what it left, or what somebody made of that by hand.
+ */
+const wasMade = ({ before, after }: HistoryChange, next: string): boolean =>
+  next === after || next !== before;
 
 /** What undo needs is written whatever a model sent: nested more deeply than can be written, or no JSON at all. */
 const toLine = (change: HistoryChange): string => {
@@ -89,30 +81,29 @@ export class History {
   }
 
   /**
-   * Adds a change, before it is published: no change is without its history. One whose publishing a crash prevented
-   * stays in it, and is known by nothing having come of it.
+   * Adds a change, before it is published: no change is without its history, one that takes another back neither. One
+   * whose publishing a crash prevented stays in it, and is known by nothing having come of it.
    */
   async add(change: HistoryChange): Promise<void> {
     await this.#append(change.target, toLine(change));
   }
 
-  /** Adds that a change was taken back. */
-  async addUndo({ id, target }: HistoryChange): Promise<void> {
-    await this.#append(target, JSON.stringify({ time: new Date().toISOString(), target, undoes: id }));
+  /** The target's changes that stand, given the entries as they are: the latest last. */
+  async standing(target: string, entries: readonly string[]): Promise<HistoryChange[]> {
+    const lines = await withoutPaths(`the history of memory target "${target}"`, "read", () =>
+      readJsonLines(this.#path),
+    );
+    const now = revisionOf(entries);
+    const changes = lines.filter(isChange).filter((change) => change.target === target);
+    const made = changes.filter((change, index) => wasMade(change, changes[index + 1]?.before ?? now));
+    const undone = new Set(made.map(({ undoes }) => undoes));
+    return made.filter(({ id, undoes }) => undoes === undefined && !undone.has(id));
   }
 
-  /** The target's last change that was not taken back, if these entries are what it left. */
+  /** The target's last change that stands, if these entries are what it left. */
   async findLast(target: string, entries: readonly string[]): Promise<HistoryChange | undefined> {
-    const now = revisionOf(entries);
-    const what = `the history of memory target "${target}" cannot be read`;
-    const lines = await withoutPaths(what, () => readJsonLines(this.#path));
-    const undone = new Set(lines.map(({ undoes }) => undoes));
-    const changes = lines
-      .filter(isChange)
-      .filter((change) => change.target === target && !undone.has(change.id));
-    // Passed over: a change of which nothing came, or that was taken back right before a crash.
-    const last = changes.findLast(({ before, after }) => after === now || before !== now);
-    return last?.after === now ? last : undefined;
+    const last = (await this.standing(target, entries)).at(-1);
+    return last?.after === revisionOf(entries) ? last : undefined;
   }
 
   /** Deletes it all. The errors are those of the file. */
@@ -121,7 +112,8 @@ export class History {
   }
 
   #append(target: string, line: string): Promise<void> {
-    const what = `the history of memory target "${target}" cannot be written`;
-    return withoutPaths(what, () => appendLines(this.#path, [line]));
+    return withoutPaths(`the history of memory target "${target}"`, "written", () =>
+      unlessUnflushed(() => appendLines(this.#path, [line])),
+    );
   }
 }

@@ -2,9 +2,11 @@ import type { LockedFile } from "@lembas/files";
 import { wellFormed } from "@lembas/format";
 import { checkOutcome } from "../store/check-update.js";
 import type { ChangeOutcome, MemoryChange } from "../store/memory-store.js";
+import { differenceOf } from "./difference.js";
 import { formatEntries, parseEntries, revisionOf } from "./file-entries.js";
+import { isUnflushed } from "./file-store-error.js";
 import { type History, toHistoryChange } from "./history.js";
-import type { FileOperation } from "./operation-log.js";
+import type { OperationLog } from "./operation-log.js";
 
 /** An update of a target in its file. */
 interface FileUpdate<Value> {
@@ -12,24 +14,48 @@ interface FileUpdate<Value> {
   /** The target's file, locked. */
   readonly file: LockedFile;
   readonly change: MemoryChange<Value>;
-  /** The operation that the update is, where it has an id. */
-  readonly operation: FileOperation | undefined;
+  /** Names the update, where it has a name. */
+  readonly operationId: string | undefined;
+  readonly operations: OperationLog;
   /** Where the change is kept, if it is. */
   readonly history: History | undefined;
 }
+
+/**
+ * Replaces a target's file, and then does what is to follow once that is published, though it be perhaps not flushed.
+ *
+ * @throws {FileError} `unflushed`, after all is done
+ */
+const publish = async (
+  file: LockedFile,
+  text: string,
+  before: string | undefined,
+  follow: () => Promise<void>,
+): Promise<void> => {
+  let unflushed: unknown;
+  try {
+    await file.replace(text, { before });
+  } catch (error) {
+    if (!isUnflushed(error)) throw error;
+    unflushed = error;
+  }
+  await follow();
+  if (unflushed !== undefined) throw unflushed;
+};
 
 /** One attempt at an update; gives what hands its value back, or throws what `change` threw, as it is. */
 export const updateFile = async <Value>({
   target,
   file,
   change,
-  operation,
+  operationId: id,
+  operations,
   history,
 }: FileUpdate<Value>): Promise<() => Value> => {
   const before = await file.read();
   const entries = Object.freeze(parseEntries(before ?? ""));
-  const revision = revisionOf(entries);
-  const known = await operation?.find<Value>(revision);
+  await operations.settle(entries);
+  const known = id === undefined ? undefined : await operations.find<Value>(id);
   if (known) return () => known.value;
 
   let outcome: ChangeOutcome<Value>;
@@ -45,11 +71,15 @@ export const updateFile = async <Value>({
   if (outcome.refused) return () => value;
   const now = outcome.entries.map(wellFormed);
   const text = formatEntries(now);
-  await operation?.begin(revisionOf(now), value);
-  if (revisionOf(now) !== revision) {
-    await history?.add(toHistoryChange(target.toLowerCase(), entries, now, outcome));
-    await file.replace(text, { before });
+  const revisions = { before: revisionOf(entries), after: revisionOf(now) };
+  if (id !== undefined) {
+    await operations.begin({ id, ...revisions, ...differenceOf(entries, now), value });
   }
-  await operation?.finish();
+  const finish = async () => (id === undefined ? undefined : operations.finish(id));
+  if (revisions.after === revisions.before) await finish();
+  else {
+    await history?.add(toHistoryChange(target.toLowerCase(), entries, now, outcome));
+    await publish(file, text, before, finish);
+  }
   return () => value;
 };

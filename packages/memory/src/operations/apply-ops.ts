@@ -3,8 +3,8 @@ import { formatPlural, formatUsage } from "@lembas/format";
 import { checkLimit, targetLabel } from "../target.js";
 import { Changes, type Done } from "./changes.js";
 import { readEntries } from "./entries.js";
-import { readOperations } from "./operation.js";
-import { type Refusal, type RefusalCode, refusals, SHOWN } from "./refusal.js";
+import { countOperations, readOperations } from "./operation.js";
+import { MOST_OPERATIONS, type Refusal, type RefusalCode, refusals, SHOWN } from "./refusal.js";
 
 /** What {@link applyOps} is given. */
 export interface ApplyOpsInput {
@@ -100,6 +100,7 @@ export const applyOps = (input: ApplyOpsInput): ApplyOpsResult => {
     replaced: [],
   });
 
+  if (countOperations(ops) > MOST_OPERATIONS) return refuse(refusals.tooMany(countOperations(ops)));
   const operations = readOperations(ops);
   const isSingle = operations.length === 1;
   let done: Done | undefined;

@@ -50,6 +50,10 @@ const readOperation = (operation: unknown): Operation => {
   };
 };
 
+/** How many operations a list has, without a look at them. */
+export const countOperations = (operations: unknown): number =>
+  readSafely(() => (Array.isArray(operations) ? operations.length : 0), 0);
+
 /** Reads a list of operations; what is not a list has none. Specification 3.2. */
 export const readOperations = (operations: unknown): Operation[] =>
   readSafely(

@@ -1,9 +1,13 @@
 import { formatCount } from "@lembas/format";
 import { quote } from "./quote.js";
 
+/** How many operations may go together. Specification 3.6. */
+export const MOST_OPERATIONS = 100;
+
 /** Whether the entries as they are go with each refusal, so that the model can mend its call. Specification 3.8. */
 export const SHOWN = {
   nothing_to_do: false,
+  too_many: false,
   no_action: false,
   unknown_action: false,
   no_content: false,
@@ -29,6 +33,12 @@ export const refusals = {
   nothingToDo: (): Refusal => ({
     code: "nothing_to_do",
     message: "Nothing to do: give action (with content and/or old_text), or operations.",
+  }),
+  tooMany: (operations: number): Refusal => ({
+    code: "too_many",
+    message:
+      `a list has at most ${MOST_OPERATIONS} operations; this one has ${formatCount(operations)}. ` +
+      "Send them in several calls.",
   }),
   noAction: (): Refusal => ({ code: "no_action", message: "no action — use add, replace or remove." }),
   unknownAction: (action: string): Refusal => ({

@@ -11,8 +11,8 @@ const add = async ({ folder, facts }) => {
   const memory = createMemory({ store: createFileStore({ folder }), targets });
   const added = [];
   for (const content of facts) {
-    const answer = await memory.call({ target: "user", action: "add", content });
-    if (answer.startsWith("Entry added.")) added.push(content);
+    const { ok } = await memory.call({ target: "user", action: "add", content });
+    if (ok) added.push(content);
   }
   return added;
 };

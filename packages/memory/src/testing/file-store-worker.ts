@@ -7,3 +7,6 @@ export const startWorker = (): Worker => new Worker(script);
 
 /** The same, bound by permissions. */
 export const startBoundWorker = (): Worker => Worker.bound(script);
+
+/** A process of its own whose file system fails. */
+export const startCrashes = (): Worker => new Worker(new URL("crash-process.js", import.meta.url));

@@ -1,28 +1,11 @@
 import { checkFlag, checkObject, checkText } from "@lembas/arguments";
-import { countCharacters, formatCount, wellFormed } from "@lembas/format";
+import { wellFormed } from "@lembas/format";
 import type { ApplyOpsResult } from "../operations/apply-ops.js";
-import { joinedCharacters, readEntries } from "../operations/entries.js";
+import { readEntries } from "../operations/entries.js";
 import { fenceEntries } from "./fence.js";
 
-const SHOWN_CHARACTERS = 4_000;
-
-/** How many whole entries, from the first, fit when joined. */
-const countFitting = (entries: readonly string[]): number => {
-  let characters = 0;
-  for (const [index, entry] of entries.entries()) {
-    characters += countCharacters(entry);
-    if (joinedCharacters(characters, index + 1) > SHOWN_CHARACTERS) return index;
-  }
-  return entries.length;
-};
-
-const showEntries = (entries: readonly string[]): string => {
-  const fitting = countFitting(entries);
-  const left = entries.length - fitting;
-  if (left === 0) return fenceEntries(entries);
-  const rest = `(${formatCount(left)} more ${left === 1 ? "entry" : "entries"})`;
-  return fitting === 0 ? rest : `${fenceEntries(entries.slice(0, fitting))}\n${rest}`;
-};
+/** How many characters of entries a refusal shows, and a prompt block at least. Specification 3.9 and 3.10. */
+export const SHOWN_CHARACTERS = 4_000;
 
 /**
  * What the model reads after a call: what happened and how full the target is; after a refusal that it can mend,
@@ -49,5 +32,5 @@ export const renderResult = (
   const said = wellFormed(message);
   if (ok) return `${said} (${usage})`;
   const refusal = `Refused: ${said}\n${usage}`;
-  return shown ? `${refusal}\nEntries now:\n${showEntries(entries)}` : refusal;
+  return shown ? `${refusal}\nEntries now:\n${fenceEntries(entries, SHOWN_CHARACTERS)}` : refusal;
 };

@@ -16,7 +16,7 @@ export interface StrictToolSchema extends ToolSchema {
 
 /** The memory tool as function calling wants it: the provider's own wrapping is the host's. */
 export interface MemoryTool {
-  readonly name: "memory";
+  readonly name: string;
   /** What it is for, in words for the model. */
   readonly description: string;
   /** For providers that take any JSON Schema: nothing is required, and what else a model sends is let through. */
@@ -37,13 +37,16 @@ const DESCRIPTIONS = {
     "To make room, replace or remove entries in the same call as the add.",
 };
 
+const describeLists = (targets: readonly string[]): string =>
+  `Lists: ${targets.map((target) => `${target} (${targetLabel(target)})`).join(", ")}.`;
+
 const describeTool = (targets: readonly string[]): string =>
   [
     "Changes what you remember between conversations: short facts, each an entry of one list.",
     "Save what will still matter in later conversations, once you learn it: who the user is, what they prefer, " +
       "decisions, where things are. Leave out what is done, what can be looked up, and secrets.",
     "Read the entries that you have first: replace one that a new fact changes, remove one that is no longer true.",
-    `Lists: ${targets.map((target) => `${target} (${targetLabel(target)})`).join(", ")}.`,
+    describeLists(targets),
   ].join("\n");
 
 /** One of the two ways in which a schema is written. */
@@ -104,5 +107,32 @@ export const memoryTool = (options: TargetNames = {}): MemoryTool => {
     description: describeTool(targets),
     schema: makeSchema(targets, PLAIN),
     strictSchema: makeSchema(targets, STRICT),
+  };
+};
+
+/**
+ * The tool that reads the memory, for hosts whose model sees no prompt block, or wants it as it is now. In both forms
+ * of {@link memoryTool}.
+ *
+ * @throws {TypeError} `targets` is not a list of strings, or names none
+ * @example const { name, description, schema } = memoryReadTool({ targets: ["memory", "user"] });
+ */
+export const memoryReadTool = (options: TargetNames = {}): MemoryTool => {
+  const targets = readTargetNames(options);
+  const make = <Schema extends ToolSchema>({ wrap, type, values }: Form<Schema>): Schema =>
+    wrap({
+      target: {
+        type: type("string"),
+        enum: values(targets),
+        description: "Which list to read; all of them where none is named.",
+      },
+    });
+  return {
+    name: "memory_read",
+    description:
+      "Reads what you remember between conversations, as it is now: the entries of each list, and how full it is.\n" +
+      describeLists(targets),
+    schema: make(PLAIN),
+    strictSchema: make(STRICT),
   };
 };

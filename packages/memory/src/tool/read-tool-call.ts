@@ -18,7 +18,11 @@ export type ToolCall =
       readonly ok: false;
       /** What was wrong, in a sentence for the model. */
       readonly message: string;
+      readonly code: ToolCallRefusalCode;
     };
+
+/** The stable word for each message about arguments that cannot be read. */
+export type ToolCallRefusalCode = "unknown_target" | "operations_not_a_list";
 
 const parseJson = (text: string): unknown => {
   try {
@@ -74,17 +78,27 @@ const findTarget = (value: unknown, targets: readonly string[]): string | undefi
 const listNames = (names: readonly string[]): string =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
+const unknownTarget = (named: unknown, targets: readonly string[]): ToolCall & { ok: false } => {
+  const sent = quote(wellFormed(String(named)).trim());
+  return {
+    ok: false,
+    message: `unknown target ${sent} — use ${listNames(targets)}.`,
+    code: "unknown_target",
+  };
+};
+
 const readCall = (value: unknown, targets: readonly string[]): ToolCall => {
   const call = readObject(value);
   const { target: named, operations } = call;
   const target = findTarget(named, targets);
-  if (target === undefined) {
-    const sent = quote(wellFormed(String(named)).trim());
-    return { ok: false, message: `unknown target ${sent} — use ${listNames(targets)}.` };
-  }
+  if (target === undefined) return unknownTarget(named, targets);
   const list = readList(operations);
   if (list === undefined) {
-    return { ok: false, message: "operations is not a list — send a JSON array of operations." };
+    return {
+      ok: false,
+      message: "operations is not a list — send a JSON array of operations.",
+      code: "operations_not_a_list",
+    };
   }
   if (list.length > 0) return { ok: true, target, ops: Array.from(list, readFields) };
   const own = readFields(call);
@@ -105,4 +119,25 @@ const readCall = (value: unknown, targets: readonly string[]): ToolCall => {
 export const readToolCall = (value: unknown, options: TargetNames = {}): ToolCall => {
   const targets = readTargetNames(options);
   return readSafely(() => readCall(value, targets), undefined) ?? readCall({}, targets);
+};
+
+/** What a call of the reading tool asks for, or why it cannot be told. */
+export type ReadCall =
+  | {
+      readonly ok: true /** Those of the given targets that it names, in their order. */;
+      readonly targets: string[];
+    }
+  | (ToolCall & { readonly ok: false });
+
+const readNames = (value: unknown, targets: readonly string[]): ReadCall => {
+  const { target: named } = readObject(value);
+  if (typeof named !== "string" || isBlank(named)) return { ok: true, targets: [...targets] };
+  const target = findTarget(named, targets);
+  return target === undefined ? unknownTarget(named, targets) : { ok: true, targets: [target] };
+};
+
+/** Reads the arguments of a call of the reading tool: without a target, it is all of them. Specification 3.13. */
+export const readReadCall = (value: unknown, options: TargetNames = {}): ReadCall => {
+  const targets = readTargetNames(options);
+  return readSafely(() => readNames(value, targets), undefined) ?? readNames({}, targets);
 };

@@ -1,17 +1,69 @@
-import { applyOps, readToolCall, renderMemory, renderResult } from "@lembas/memory";
+import {
+  applyOps,
+  type MemoryPolicy,
+  noHiddenCharacters,
+  noNearDuplicates,
+  pinned,
+  policyRefusal,
+  readMemoryReadCall,
+  readToolCall,
+  renderMemory,
+  renderResult,
+  withholdReason,
+} from "@lembas/memory";
+import type { JsonObject } from "../src/cases/json.js";
 import type { Implementation } from "../src/runs/run-suite.js";
+
+/** The policies of the specification, by their names in the cases. */
+const POLICIES: Readonly<Record<string, (settings: JsonObject) => MemoryPolicy>> = {
+  pinned: ({ prefix }) => pinned((entry) => entry.startsWith(String(prefix))),
+  no_hidden_characters: noHiddenCharacters,
+  no_near_duplicates: noNearDuplicates,
+};
+
+const policyOf = (settings: JsonObject): MemoryPolicy => {
+  const make = POLICIES[String(settings["name"])];
+  if (make === undefined) throw new Error(`there is no policy ${settings["name"]}`);
+  return make(settings);
+};
 
 /** `@lembas/memory`, put to the suite `memory`. */
 export const memory: Implementation = {
   name: "@lembas/memory",
+  features: ["memory_read", "policies"],
   run: (_suite, input) => {
     const { op, ...rest } = input;
     // biome-ignore lint/suspicious/noExplicitAny: the packages' own checks of what they are given are under test
     const given = rest as any;
-    if (op === "render_memory") return renderMemory(given);
-    if (op === "render_result") return renderResult(given.result);
-    if (op === "read_tool_call") return readToolCall(given.value, given);
-    const { ok, entries, message, usage, shown } = applyOps(given);
-    return { ok, entries, message, usage, shown };
+    switch (op) {
+      case "render_memory": {
+        const policies: MemoryPolicy[] = (given.policies ?? []).map(policyOf);
+        const withhold = (entry: string) => withholdReason(policies, entry, "memory");
+        return renderMemory({ ...given, maxChars: given.max_chars, withhold });
+      }
+      case "render_result":
+        return renderResult(given.result);
+      case "read_tool_call": {
+        const call = readToolCall(given.value, given);
+        return call.ok ? call : { ok: false, message: call.message };
+      }
+      case "read_memory_call": {
+        const call = readMemoryReadCall(given.value, given);
+        return call.ok ? call : { ok: false, message: call.message };
+      }
+      case "policy": {
+        const policy = policyOf(given.policy);
+        const { entry, before, after } = given;
+        const answer =
+          entry === undefined
+            ? policyRefusal([policy], { target: "memory", ops: [], before, after })
+            : withholdReason([policy], entry, "memory");
+        return answer ?? null;
+      }
+      default: {
+        const { ok, entries, message, usage, shown } = applyOps(given);
+        return { ok, entries, message, usage, shown };
+      }
+    }
   },
 };

@@ -38,13 +38,10 @@ export interface MemoryServer {
   announceChanges(): Promise<void>;
 }
 
-/** What a refusal's text begins with. Specification 3.10. */
-const REFUSED = "Refused: ";
-
 const callTool = async (memory: Memory, toolArguments: unknown): Promise<CallToolResult> => {
   try {
-    const text = await memory.call(toolArguments);
-    return { content: [{ type: "text", text }], isError: text.startsWith(REFUSED) };
+    const { ok, text } = await memory.call(toolArguments);
+    return { content: [{ type: "text", text }], isError: !ok };
   } catch (error) {
     return { content: [{ type: "text", text: `The memory failed: ${messageOf(error)}` }], isError: true };
   }

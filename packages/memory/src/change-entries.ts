@@ -2,7 +2,7 @@ import { formatUsage } from "@lembas/format";
 import type { MemoryAnswer } from "./memory-answer.js";
 import { applyOps } from "./operations/apply-ops.js";
 import { countEntries } from "./operations/entries.js";
-import { type MemoryPolicy, refuseBy, withholdBy } from "./policies/policy.js";
+import { type MemoryPolicy, policyRefusal, withholdReason } from "./policies/policy.js";
 import type { ChangeOutcome } from "./store/memory-store.js";
 import type { MemoryTarget } from "./target.js";
 import { renderResult } from "./texts/render-result.js";
@@ -31,12 +31,14 @@ export const changeEntries = (
 ): ChangeOutcome<MemoryAnswer> => {
   const result = applyOps({ target, entries, ops, ...settings });
   if (!result.ok) {
-    const shown = result.entries.map((entry) => showEntry(entry, (one) => withholdBy(policies, one, target)));
+    const shown = result.entries.map((entry) =>
+      showEntry(entry, (one) => withholdReason(policies, one, target)),
+    );
     const text = renderResult({ ...result, entries: result.shown ? shown : [] });
     return { refused: true, value: { ok: false, text, code: result.code } };
   }
 
-  const message = refuseBy(policies, { target, ops, before: entries, after: result.entries });
+  const message = policyRefusal(policies, { target, ops, before: entries, after: result.entries });
   if (message !== undefined) {
     const usage = formatUsage(countEntries(entries), settings.limit);
     const text = renderResult({ ok: false, message, usage, shown: false, entries });

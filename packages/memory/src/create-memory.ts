@@ -9,12 +9,12 @@ import {
   type MemoryOptions,
 } from "./memory-options.js";
 import { operationKey } from "./operation-key.js";
-import { checkPolicy, type MemoryPolicy, withholdBy } from "./policies/policy.js";
+import { checkPolicy, type MemoryPolicy, withholdReason } from "./policies/policy.js";
 import type { MemoryState, MemoryStore } from "./store/memory-store.js";
 import { DEFAULT_TARGETS, type MemoryTarget } from "./target.js";
 import { renderMemory } from "./texts/render-memory.js";
 import { type MemoryTool, memoryReadTool, memoryTool } from "./tool/memory-tool.js";
-import { readReadCall, readToolCall } from "./tool/read-tool-call.js";
+import { readMemoryReadCall, readToolCall } from "./tool/read-tool-call.js";
 
 interface TargetState {
   readonly target: string;
@@ -96,7 +96,7 @@ export class Memory {
    * @example (await memory.read({ target: "user" })).text // "[The user profile · 0% — 12/1,375 chars]\n~~~\n…"
    */
   async read(toolArguments: unknown = {}): Promise<MemoryAnswer> {
-    const call = readReadCall(toolArguments, { targets: this.#names });
+    const call = readMemoryReadCall(toolArguments, { targets: this.#names });
     if (!call.ok) return refused(call);
     const states = await this.#readAll(call.targets);
     return { ok: true, text: this.#render(states), code: "read" };
@@ -164,7 +164,7 @@ export class Memory {
         ...this.#settings(target),
         entries: state?.entries ?? null,
         maxChars: this.#maxChars,
-        withhold: (entry) => withholdBy(this.#policies, entry, target),
+        withhold: (entry) => withholdReason(this.#policies, entry, target),
       }),
     );
     return blocks.join("\n\n");

@@ -15,7 +15,7 @@ export type { RefusalCode } from "./operations/refusal.js";
 export { noHiddenCharacters } from "./policies/no-hidden-characters.js";
 export { noNearDuplicates } from "./policies/no-near-duplicates.js";
 export { pinned } from "./policies/pinned.js";
-export type { MemoryPolicy, ProposedChange } from "./policies/policy.js";
+export { type MemoryPolicy, type ProposedChange, policyRefusal, withholdReason } from "./policies/policy.js";
 export { createInMemoryStore } from "./store/in-memory-store.js";
 export type {
   ChangeOutcome,
@@ -34,5 +34,11 @@ export {
   type StrictToolSchema,
   type ToolSchema,
 } from "./tool/memory-tool.js";
-export { readToolCall, type ToolCall, type ToolCallRefusalCode } from "./tool/read-tool-call.js";
+export {
+  type MemoryReadCall,
+  readMemoryReadCall,
+  readToolCall,
+  type ToolCall,
+  type ToolCallRefusalCode,
+} from "./tool/read-tool-call.js";
 export type { TargetNames } from "./tool/target-names.js";

@@ -130,7 +130,7 @@ export const codingTools = (folder: string, memory: Memory): { tools: CodingTool
           properties: memory.tool.schema.properties,
           required: [],
         },
-        run: async (args, callId) => ({ text: await memory.call(args, { operationId: callId }) }),
+        run: async (args, callId) => ({ text: (await memory.call(args, { operationId: callId })).text }),
       },
     ],
   };

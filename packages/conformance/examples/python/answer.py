@@ -24,7 +24,7 @@ def answer(message):
         return {
             "version": 1,
             "suites": list(SUITES),
-            "features": context.FEATURES,
+            "features": context.FEATURES + memory.FEATURES,
             "name": "the Python example",
         }
     suite = SUITES.get(message["suite"])

@@ -8,6 +8,17 @@ import text
 SEPARATOR = "\n§\n"
 MOST_CHARACTERS = 400
 SHOWN_CHARACTERS = 4000
+MOST_OPERATIONS = 100
+FEATURES = ["memory_read", "policies"]
+
+LINE_ENDS = "\n\v\f\r\x1c-\x1e\x85\u2028\u2029"
+LINE_END = re.compile(f"\r\n|[{LINE_ENDS}]")
+GAP = re.compile(f"[{LINE_ENDS}{text.WHITE_SPACE}]+")
+INVISIBLE = re.compile(
+    "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U00013430-\U0001343f"
+    "\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
 
 
 class Refused(Exception):
@@ -21,8 +32,16 @@ def size(entries):
     return len(SEPARATOR.join(entries))
 
 
+def without_line_breaks(given):
+    return GAP.sub(lambda gap: " " if LINE_END.search(gap[0]) else gap[0], given)
+
+
 def quote(given):
-    return f'"{text.cut(given, 200)}"'
+    return f'"{text.cut(without_line_breaks(given), 200)}"'
+
+
+def is_separator(line):
+    return text.trim(INVISIBLE.sub("", line)) == "§"
 
 
 def read_field(operation, name):
@@ -41,7 +60,7 @@ def vet(content):
             f"an entry is one fact, under 400 characters; this one is {text.count(len(content))}. "
             "Split it into facts, or keep only what will still matter."
         )
-    if any(text.trim(line) == "§" for line in content.split("\n")):
+    if any(is_separator(line) for line in LINE_END.split(content)):
         raise Refused('a line holding only "§" separates entries; it cannot be inside one.')
 
 
@@ -100,6 +119,11 @@ def name_target(target, label):
 
 
 def apply_all(entries, ops):
+    if len(ops) > MOST_OPERATIONS:
+        raise Refused(
+            f"a list has at most {MOST_OPERATIONS} operations; this one has {text.count(len(ops))}. "
+            "Send them in several calls."
+        )
     if not ops or (len(ops) == 1 and not read_field(ops[0], "action")):
         raise Refused("Nothing to do: give action (with content and/or old_text), or operations.")
     if len(ops) == 1:
@@ -144,21 +168,16 @@ def apply_ops(target, entries, limit, ops, label=None):
 
 
 def fence(entries):
-    if not entries:
-        return "(empty)"
-    runs = [len(run) for entry in entries for run in re.findall(r"(?:\A|\n)(~+)", entry)]
-    tildes = "~" * max(3, max(runs, default=0) + 1)
+    runs = re.findall("~+", INVISIBLE.sub("", SEPARATOR.join(entries)))
+    tildes = "~" * max(3, max(map(len, runs), default=0) + 1)
     return "\n".join([tildes, SEPARATOR.join(entries), tildes])
 
 
-def render_memory(label, entries, limit):
-    own = [text.well_formed(entry) for entry in entries]
-    return f"[{text.label(text.well_formed(label))} · {text.usage(size(own), limit)}]\n{fence(own)}"
-
-
-def show_entries(entries):
+def show_entries(entries, most):
+    if not entries:
+        return "(empty)"
     fitting = len(entries)
-    while fitting > 0 and size(entries[:fitting]) > SHOWN_CHARACTERS:
+    while fitting > 0 and size(entries[:fitting]) > most:
         fitting -= 1
     left = len(entries) - fitting
     more = f"({text.count(left)} more {'entry' if left == 1 else 'entries'})"
@@ -167,11 +186,84 @@ def show_entries(entries):
     return more if fitting == 0 else f"{fence(entries[:fitting])}\n{more}"
 
 
+def render_memory(label, entries, limit, max_chars=None, policies=()):
+    name = text.label(text.well_formed(label))
+    if entries is None:
+        return f"[{name} · cannot be read]"
+    own = [text.well_formed(entry) for entry in entries]
+    shown = []
+    for entry in own:
+        reason = withhold(policies, entry)
+        shown.append(entry if reason is None else f"[withheld: {reason}]")
+    most = max(2 * limit, SHOWN_CHARACTERS) if max_chars is None else max_chars
+    return f"[{name} · {text.usage(size(own), limit)}]\n{show_entries(shown, most)}"
+
+
 def render_result(result):
     if result["ok"]:
         return f"{result['message']} ({result['usage']})"
     refusal = f"Refused: {result['message']}\n{result['usage']}"
-    return f"{refusal}\nEntries now:\n{show_entries(result['entries'])}" if result["shown"] else refusal
+    if not result["shown"]:
+        return refusal
+    return f"{refusal}\nEntries now:\n{show_entries(result['entries'], SHOWN_CHARACTERS)}"
+
+
+def hidden_characters(entry):
+    hidden = [one for one in dict.fromkeys(INVISIBLE.findall(entry)) if one not in "\u200c\u200d\ufe0e\ufe0f"]
+    if not hidden:
+        return None
+    names = ", ".join(f"U+{ord(one):04X}" for one in hidden[:3])
+    return f"it has hidden characters ({names}{', …' if len(hidden) > 3 else ''})"
+
+
+def withhold(policies, entry):
+    """Why an entry may be neither kept nor shown; None where it may."""
+    for policy in policies:
+        if policy["name"] == "no_hidden_characters":
+            reason = hidden_characters(entry)
+            if reason is not None:
+                return reason
+    return None
+
+
+def refuse_pinned(before, after, prefix):
+    for entry in before:
+        if entry.startswith(prefix) and entry not in after:
+            return f"{quote(entry)} is pinned: it cannot be replaced or removed."
+    for entry in after:
+        if entry.startswith(prefix) and entry not in before:
+            return f"{quote(entry)} would be pinned: only a person can pin an entry."
+    return None
+
+
+def key_of(entry):
+    return re.sub(r" ?\.\Z", "", text.trim(re.sub(f"[{text.WHITE_SPACE}]+", " ", entry.lower())))
+
+
+def refuse_near_duplicates(before, after):
+    added = [entry for entry in after if entry not in before]
+    seen = {}
+    for entry in [entry for entry in after if entry in before] + added:
+        twin = seen.get(key_of(entry))
+        if twin is not None and entry in added:
+            return f"{quote(entry)} says the same as {quote(twin)}: replace that entry, if the new one is better."
+        seen[key_of(entry)] = entry
+    return None
+
+
+def refuse_change(policies, before, after):
+    """A sentence that refuses a change; None where it may be made."""
+    for policy in policies:
+        reasons = [withhold([policy], entry) for entry in after if entry not in before]
+        reason = next((one for one in reasons if one is not None), None)
+        refusal = None if reason is None else f"that is not remembered: {reason}."
+        if policy["name"] == "pinned":
+            refusal = refuse_pinned(before, after, policy["prefix"])
+        if policy["name"] == "no_near_duplicates":
+            refusal = refuse_near_duplicates(before, after)
+        if refusal is not None:
+            return refusal
+    return None
 
 
 def refuse_constant(name):
@@ -243,13 +335,32 @@ def read_tool_call(value, targets):
     return {"ok": True, "target": target, "ops": ops}
 
 
+def read_memory_call(value, targets):
+    call = parse(value) if isinstance(value, str) else value
+    given = call.get("target") if isinstance(call, dict) else None
+    if not isinstance(given, str) or text.is_blank(given):
+        return {"ok": True, "targets": targets}
+    try:
+        return {"ok": True, "targets": [read_target(given, targets)]}
+    except Refused as refused:
+        return {"ok": False, "message": refused.message}
+
+
 def answer(case):
     """The answer to a case of the suite `memory`."""
     op = case.get("op")
     if op == "render_memory":
-        return render_memory(case["label"], case["entries"], case["limit"])
+        return render_memory(
+            case["label"], case["entries"], case["limit"], case.get("max_chars"), case.get("policies", [])
+        )
     if op == "render_result":
         return render_result(case["result"])
     if op == "read_tool_call":
         return read_tool_call(case["value"], case["targets"])
+    if op == "read_memory_call":
+        return read_memory_call(case["value"], case["targets"])
+    if op == "policy":
+        if "entry" in case:
+            return withhold([case["policy"]], case["entry"])
+        return refuse_change([case["policy"]], case["before"], case["after"])
     return apply_ops(case["target"], case["entries"], case["limit"], case.get("ops"), case.get("label"))

@@ -182,6 +182,10 @@ const word = fc.constantFrom(
   "x".repeat(400),
   "x".repeat(401),
   "~~~~\n~",
+  "~\u200b~~",
+  "a\u2028\u200b§\u2060\u0085b",
+  "TEA .",
+  "! tea",
   "$&",
 );
 
@@ -229,6 +233,11 @@ const call = fc.record({
   ),
 });
 
+const policy = fc.oneof(
+  fc.constantFrom("!", "t", "").map((prefix) => ({ name: "pinned", prefix })),
+  fc.constantFrom({ name: "no_hidden_characters" }, { name: "no_near_duplicates" }),
+);
+
 export const memoryCase: fc.Arbitrary<JsonObject> = fc
   .oneof(
     {
@@ -239,7 +248,7 @@ export const memoryCase: fc.Arbitrary<JsonObject> = fc
         limit: fc.oneof(whole(60), whole(3_000)).map((limit) => limit + 1),
         ops: fc.oneof(
           { weight: 8, arbitrary: fc.array(operation, { maxLength: 4 }) },
-          { weight: 1, arbitrary: fc.constantFrom(null, {}, "x") },
+          { weight: 1, arbitrary: fc.constantFrom(null, {}, "x", Array(100).fill({}), Array(101).fill({})) },
         ),
         label: optional(text(8)),
       }),
@@ -249,8 +258,29 @@ export const memoryCase: fc.Arbitrary<JsonObject> = fc
       arbitrary: fc.record({
         op: fc.constant("render_memory"),
         label: text(8),
-        entries,
+        entries: fc.option(entries, { freq: 10 }),
         limit: whole(3_000).map((limit) => limit + 1),
+        max_chars: optional(whole(500)),
+        policies: optional(fc.array(policy, { maxLength: 2 })),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.oneof(
+        fc.record({ op: fc.constant("policy"), policy, entry: fc.oneof(word, text(8)) }),
+        fc.record({ op: fc.constant("policy"), policy, before: entries, after: entries }),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        op: fc.constant("read_memory_call"),
+        value: fc.oneof(
+          call,
+          call.map((value) => JSON.stringify(value)),
+          fc.constantFrom(null, 5, "x", []),
+        ),
+        targets: fc.constantFrom(["memory", "user"], ["user"], ["project", "user", "Notes"]),
       }),
     },
     {

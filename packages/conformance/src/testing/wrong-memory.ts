@@ -180,4 +180,60 @@ export const wrongMemory: Wrong = {
         ? { ok: false, message: `unknown target "${given.value.target}"` }
         : right,
   }),
+  "looks for separators between LF alone": misread(memory, (given) =>
+    withOps(given, (operation) =>
+      onText(operation, "content", (text) => text.replace(/[\v\f\u001c-\u001e\u0085\u2028\u2029]/gu, "x")),
+    ),
+  ),
+  "takes a separator among invisible characters for a line of its own": misread(memory, (given) =>
+    withOps(given, (operation) =>
+      onText(operation, "content", (text) => text.replace(/[\u200b\u2060\u200d]§/gu, "x§")),
+    ),
+  ),
+  "counts tildes at the beginning of a line alone": alter(memory, {
+    render_memory: ({ entries }, right) =>
+      right.replace(/^~+$/gmu, () =>
+        "~".repeat(
+          Math.max(
+            3,
+            ...[...joined(entries ?? []).matchAll(/(?:^|\n)(~+)/gu)].map(([, run = ""]) => run.length + 1),
+          ),
+        ),
+      ),
+  }),
+  "quotes line ends as they are": alter(memory, {
+    "": ({ ops }, right) => ({
+      ...right,
+      message: right.message.replace(/^no entry contains .*$/u, `no entry contains "${ops?.[0]?.old_text}".`),
+    }),
+  }),
+  "takes any number of operations": alter(memory, {
+    "": (given, right) =>
+      right.message.startsWith("a list has at most")
+        ? { ...right, message: "", entries: given.entries, ok: true }
+        : right,
+  }),
+  "shows every entry in a prompt": alter(memory, {
+    render_memory: ({ entries, policies }, right) =>
+      policies === undefined && right.includes(" more entr")
+        ? right.replace(/\n~~~\n.*$/su, `\n~~~\n${joined(entries)}\n~~~`)
+        : right,
+  }),
+  "shows what a policy withholds": misread(memory, (given) =>
+    given["op"] === "render_memory" ? { ...given, policies: [] } : given,
+  ),
+  "lets a model pin": alter(memory, {
+    policy: (_given, right) => (right?.includes("would be pinned") ? "" : right),
+  }),
+  "takes two spellings for two facts": alter(memory, {
+    policy: (_given, right) => (right?.includes("says the same") ? "" : right),
+  }),
+  "takes emoji for hidden characters": misread(memory, (given) =>
+    given["op"] === "policy" && typeof given["entry"] === "string"
+      ? { ...given, entry: given["entry"].replace("\u200d", "\u200b") }
+      : given,
+  ),
+  "reads all targets, whatever is named": alter(memory, {
+    read_memory_call: ({ targets }, right) => (right.ok ? { ok: true, targets } : right),
+  }),
 };

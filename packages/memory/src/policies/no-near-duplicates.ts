@@ -13,14 +13,15 @@ const keyOf = (entry: string): string => entry.toLowerCase().replace(/\s+/g, " "
  */
 export const noNearDuplicates = (): MemoryPolicy => ({
   change: (change) => {
-    const added = new Set(broughtIn(change));
+    const added = broughtIn(change);
+    const isNew = new Set(added);
     const seen = new Map<string, string>();
     // Those that were there come first, so that it is the new one that is refused.
     const { after } = change;
-    for (const entry of [...after.filter((one) => !added.has(one)), ...added]) {
+    for (const entry of [...after.filter((one) => !isNew.has(one)), ...added]) {
       const key = keyOf(entry);
       const twin = seen.get(key);
-      if (twin !== undefined && added.has(entry)) {
+      if (twin !== undefined && isNew.has(entry)) {
         return `${quote(entry)} says the same as ${quote(twin)}: replace that entry, if the new one is better.`;
       }
       seen.set(key, entry);

@@ -56,8 +56,14 @@ const firstAnswer = <Item>(items: Iterable<Item>, ask: (item: Item) => unknown):
   return undefined;
 };
 
-/** Why an entry may be neither kept nor shown: the first policy's word. Specification 3.12. */
-export const withholdBy = (
+/**
+ * Why an entry may be neither kept nor shown: the first policy's word. Specification 3.12.
+ *
+ * @returns undefined where no policy objects
+ * @throws {TypeError} a policy gave neither a string nor undefined
+ * @example withholdReason([noHiddenCharacters()], "a\u200b", "user"); // "it has hidden characters (U+200B)"
+ */
+export const withholdReason = (
   policies: readonly MemoryPolicy[],
   entry: string,
   target: string,
@@ -69,8 +75,17 @@ export const broughtIn = ({ before, after }: Pick<ProposedChange, "before" | "af
   return after.filter((entry) => !old.has(entry));
 };
 
-/** Why a change is refused: the first policy's word, about the entries that it brings in or the whole. Specification 3.12. */
-export const refuseBy = (policies: readonly MemoryPolicy[], change: ProposedChange): string | undefined => {
+/**
+ * Why a change is refused: the first policy's word, about the entries that it brings in or the whole. Specification 3.12.
+ *
+ * @returns undefined where no policy objects
+ * @throws {TypeError} a policy gave neither a string nor undefined
+ * @example policyRefusal([pinned(isPinned)], { target: "user", ops: [], before: ["! Ask first."], after: [] });
+ */
+export const policyRefusal = (
+  policies: readonly MemoryPolicy[],
+  change: ProposedChange,
+): string | undefined => {
   const added = broughtIn(change);
   return firstAnswer(policies, (policy) => {
     const reason = firstAnswer(added, (entry) => policy.entry?.(entry, change.target));

@@ -122,22 +122,28 @@ export const readToolCall = (value: unknown, options: TargetNames = {}): ToolCal
 };
 
 /** What a call of the reading tool asks for, or why it cannot be told. */
-export type ReadCall =
+export type MemoryReadCall =
   | {
       readonly ok: true /** Those of the given targets that it names, in their order. */;
       readonly targets: string[];
     }
   | (ToolCall & { readonly ok: false });
 
-const readNames = (value: unknown, targets: readonly string[]): ReadCall => {
+const readNames = (value: unknown, targets: readonly string[]): MemoryReadCall => {
   const { target: named } = readObject(value);
   if (typeof named !== "string" || isBlank(named)) return { ok: true, targets: [...targets] };
   const target = findTarget(named, targets);
   return target === undefined ? unknownTarget(named, targets) : { ok: true, targets: [target] };
 };
 
-/** Reads the arguments of a call of the reading tool: without a target, it is all of them. Specification 3.13. */
-export const readReadCall = (value: unknown, options: TargetNames = {}): ReadCall => {
+/**
+ * Reads the arguments of a call of the reading tool: without a target, it is all of them. Specification 3.13.
+ *
+ * @param value the call's arguments
+ * @throws {TypeError} `targets` is not a list of strings, or names none
+ * @example readMemoryReadCall('{"target":"user"}'); // { ok: true, targets: ["user"] }
+ */
+export const readMemoryReadCall = (value: unknown, options: TargetNames = {}): MemoryReadCall => {
   const targets = readTargetNames(options);
   return readSafely(() => readNames(value, targets), undefined) ?? readNames({}, targets);
 };

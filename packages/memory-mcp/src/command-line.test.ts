@@ -214,7 +214,7 @@ describe("a memory over stdio", () => {
     const text = await add("x");
     expect(text).toMatch(/^The memory failed: .*user/);
     expect(text).not.toContain(folder);
-    expect(client.getInstructions()).toContain("The memory cannot be read: ");
+    expect(client.getInstructions()).toContain("\n\n[The user profile · cannot be read]");
     expect(await readFile(join(folder, "USER.md"))).toEqual(Buffer.of(0xff, 0xfe, 0xff));
   });
 

@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { suiteNames } from "@lembas/conformance/node";
 import { build } from "esbuild";
 import { expect, it } from "vitest";
 import { chromiumPath, hasChromium, startChromium } from "./chromium.js";
 import type { BrowserReport, FixtureFile } from "./in-browser.js";
 import { root } from "./workspace.js";
 
-const suites = ["context", "format", "jobs-note", "memory"];
-
-const files: FixtureFile[] = suites.flatMap((suite) =>
+const files: FixtureFile[] = suiteNames().flatMap((suite) =>
   readdirSync(join(root, "fixtures", suite)).map((name) => ({
     suite,
     file: `${suite}/${name}`,

@@ -1,8 +1,5 @@
-import { type CaseResult, type Implementation, readCases, runSuite } from "@lembas/conformance";
-import { context } from "../../conformance/adapters/context.js";
-import { formatting } from "../../conformance/adapters/format.js";
-import { jobsNote } from "../../conformance/adapters/jobs-note.js";
-import { memory } from "../../conformance/adapters/memory.js";
+import { type CaseResult, readCases, runSuite } from "@lembas/conformance";
+import { IMPLEMENTATIONS } from "../../conformance/adapters/implementations.js";
 
 /** A fixture file, read outside the page. */
 export interface FixtureFile {
@@ -22,13 +19,6 @@ export interface BrowserReport {
   readonly others: string[];
 }
 
-const implementations: Readonly<Record<string, Implementation>> = {
-  context,
-  format: formatting,
-  "jobs-note": jobsNote,
-  memory,
-};
-
 const describeResult = ({ case: { id, file }, status, message, actual }: CaseResult): string =>
   `${file} ${id} ${status}: ${message ?? JSON.stringify(actual)}`;
 
@@ -36,7 +26,7 @@ const describeResult = ({ case: { id, file }, status, message, actual }: CaseRes
 export const runInBrowser = async (files: readonly FixtureFile[]): Promise<BrowserReport> => {
   const report: BrowserReport = { hasNode: "process" in globalThis, passed: {}, others: [] };
   for (const { suite, file, document } of files) {
-    const implementation = implementations[suite];
+    const implementation = await IMPLEMENTATIONS[suite]?.();
     if (!implementation) throw new Error(`No implementation of the suite ${suite} is put to ${file}.`);
     const { results } = await runSuite(suite, implementation, readCases(suite, file, document));
     report.passed[file] = results.filter(({ status }) => status === "passed").length;

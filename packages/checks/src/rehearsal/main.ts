@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { sizesOfEntries } from "../sizes.js";
 import { type Package, readCodePackages, readPublicPackages, root } from "../workspace.js";
 import { consume, installCompilers } from "./consumer.js";
 import { type Registry, startRegistry } from "./registry.js";
@@ -41,14 +40,9 @@ const useAlone = async (scratch: Scratch, registry: Registry): Promise<void> => 
   for (const owner of readCodePackages()) {
     const { bytes, packages, programs } = await consume(scratch, registry, owner);
     const ours = packages.filter((name) => name.startsWith("@lembas/") && name !== owner.name);
-    const sizes = (await sizesOfEntries(owner)).map(
-      ({ specifier, minified, compressed }) =>
-        `${specifier} ${kilobytes(minified)} (gzip ${kilobytes(compressed)})`,
-    );
     console.log(
       `used alone  ${owner.name}: ${kilobytes(bytes)} installed, ${packages.length} packages` +
-        `${ours.length > 0 ? `, of ours ${ours.join(" and ")}` : ""}; ` +
-        `minified ${sizes.join(", ")}; ${programs} programs of its README run`,
+        `${ours.length > 0 ? `, of ours ${ours.join(" and ")}` : ""}; ${programs} programs of its README run`,
     );
   }
 };

@@ -72,11 +72,6 @@ export class Tree {
     });
   }
 
-  /** Runs the tests of one package, after the builds that they need. */
-  async test(name: string): Promise<void> {
-    await this.#pnpm("exec", "turbo", "run", "test", `--filter=${name}`);
-  }
-
   #pnpm(...args: string[]): Promise<string> {
     return this.#scratch.run("npx", [...pnpm, ...args], { cwd: this.folder });
   }

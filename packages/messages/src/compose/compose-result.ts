@@ -1,0 +1,107 @@
+import { canBeNamed, type KnownLines, type TextLines } from "@lembas/context/known-lines";
+import { type CapBudgets, cleanTerminal } from "@lembas/format";
+import type { Piece } from "../forms/form.js";
+import { type NumberedText, readLines } from "../marks/number-form.js";
+import { mayHaveMarks } from "../marks/read-mark.js";
+import type { Sources } from "../marks/sources.js";
+import { findMarks, undoMarks } from "../marks/undo-marks.js";
+import { capMarked } from "../results/cap-marked.js";
+import { joinPieces } from "../results/pieces.js";
+import { type PrintedLines, readComposed } from "../results/read-composed.js";
+import { withHead } from "../results/result-ids.js";
+import { type MarkedResult, markKnown } from "./mark-known.js";
+
+/** What composing a result needs beside its pieces. */
+export interface ResultContext {
+  readonly id: string;
+  /** What the results before it print; `undefined` where nothing is ever named. */
+  readonly known: KnownLines | undefined;
+  readonly sources: Sources;
+  readonly clean: boolean;
+  readonly cap: CapBudgets | "off";
+  /** Whether its tool's results are the lines of a file. */
+  readonly isFile: boolean;
+  /** Whether the result before it was that of the same call, and has marks. */
+  readonly isAskedAgain: boolean;
+  /** Whether its call has text arguments that can be named. */
+  readonly isCallNamed: boolean;
+}
+
+/** A result as it is sent. */
+export interface SentResult {
+  /** Its pieces now; `undefined` for a text block that goes. */
+  readonly pieces: readonly (Piece | undefined)[];
+  readonly hasHead: boolean;
+  readonly marks: number;
+  readonly capped: boolean;
+  /** The whole result, without marks. */
+  readonly whole: TextLines;
+  readonly printed: readonly PrintedLines[];
+}
+
+const isText = (piece: Piece | undefined): piece is string => typeof piece === "string";
+
+/** Whether each row that reads as a mark is one, so that undoing the marks gives the result back. Specification 6.5. */
+const canBeUndone = (marked: readonly Piece[], pieces: readonly Piece[], sources: Sources): boolean => {
+  const texts = marked.map((piece) => (isText(piece) ? piece : ""));
+  if (!texts.some(mayHaveMarks)) return true;
+  const marks = findMarks(texts, sources);
+  return pieces.every((piece, index) => !isText(piece) || undoMarks(texts[index] ?? "", marks[index] ?? []) === piece);
+};
+
+/** The result with marks, if it may have any: where these could not be undone it has none. */
+const markResult = (pieces: readonly Piece[], whole: NumberedText, context: ResultContext): MarkedResult => {
+  const { known, isFile, isAskedAgain, sources } = context;
+  if (known !== undefined && !isAskedAgain) {
+    const marked = markKnown(pieces, whole, { known, alerts: !isFile });
+    if (marked.marks === 0 || canBeUndone(marked.pieces, pieces, sources)) return marked;
+  }
+  return markKnown(pieces, whole, undefined);
+};
+
+/** The pieces with the first text under the head. */
+const placeHead = (pieces: readonly (Piece | undefined)[], id: string): (Piece | undefined)[] => {
+  const first = pieces.findIndex(isText);
+  return pieces.map((piece, index) => (index === first && isText(piece) ? withHead(piece, id) : piece));
+};
+
+/** The texts of the pieces capped as one, which stands in the place of the first. Specification 2.18. */
+const capPieces = (
+  { pieces, marks }: MarkedResult,
+  { count }: TextLines,
+  { id, cap }: ResultContext,
+): (Piece | undefined)[] | undefined => {
+  if (cap === "off") return undefined;
+  const texts = pieces.filter(isText);
+  const others = pieces.length - texts.length;
+  const { text, capped } = capMarked(joinPieces(texts), count - others, id, cap);
+  if (!capped) return undefined;
+  const first = pieces.findIndex(isText);
+  return pieces.map((piece, index) => {
+    if (!isText(piece)) return piece;
+    return index === first ? text : undefined;
+  });
+};
+
+/** What becomes of a result that was not composed before. Specification 6.4. */
+export const composeResult = (given: readonly Piece[], context: ResultContext): SentResult => {
+  const { id, clean, sources, known, isCallNamed } = context;
+  const pieces = clean ? given.map((piece) => (isText(piece) ? cleanTerminal(piece) : piece)) : given;
+  const whole = readLines(joinPieces(pieces));
+  const { lines } = whole;
+  const marked = markResult(pieces, whole, context);
+  const { marks } = marked;
+
+  const capped = capPieces(marked, lines, context);
+  if (capped) {
+    const sent = capped.filter((piece) => piece !== undefined);
+    const { printed, marks } = readComposed(sent, id, sources);
+    return { pieces: placeHead(capped, id), hasHead: true, marks: marks.flat().length, capped: true, whole: lines, printed };
+  }
+
+  const printed = [{ lines, ranges: marked.printed }];
+  const isNamed = known !== undefined && (isCallNamed || canBeNamed(lines, marked.printed));
+  const hasHead = marks > 0 || (isNamed && canBeUndone(pieces, pieces, sources));
+  const sent = hasHead ? placeHead(marked.pieces, id) : pieces;
+  return { pieces: sent, hasHead, marks, capped: false, whole: lines, printed: hasHead ? printed : [] };
+};

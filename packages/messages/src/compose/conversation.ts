@@ -1,0 +1,129 @@
+import { callKey, KnownLines } from "@lembas/context/known-lines";
+import { recallTool } from "@lembas/context";
+import type { CallPart, NewTexts, ResultPart } from "../forms/form.js";
+import { Sources } from "../marks/sources.js";
+import type { Settings } from "../options.js";
+import type { SkipReason } from "../report.js";
+import { openHead, openResult } from "../results/open-result.js";
+import { readComposed } from "../results/read-composed.js";
+import { ResultIds } from "../results/result-ids.js";
+import { composeResult, type SentResult } from "./compose-result.js";
+import { readArguments, textArguments } from "./text-arguments.js";
+
+/** What became of a result. */
+export interface Outcome {
+  readonly id?: string;
+  readonly tool?: string;
+  /** Its other texts, where they change. */
+  readonly texts?: NewTexts;
+  readonly marks: number;
+  readonly capped: boolean;
+  readonly skipped?: SkipReason;
+  readonly error?: unknown;
+}
+
+/** The result before: whose it is, and whether it has marks. */
+interface Before {
+  readonly call: CallPart | undefined;
+  readonly hasMarks: boolean;
+}
+
+const isSameCall = (one: CallPart, other: CallPart): boolean =>
+  one.tool === other.tool &&
+  (one.args === other.args ||
+    callKey(one.tool, readArguments(one.args)) === callKey(other.tool, readArguments(other.args)));
+
+/** The calls and results of a conversation so far, taken one after the other: what becomes of each depends on nothing behind it. */
+export class Conversation {
+  readonly #settings: Settings;
+  readonly #ids = new ResultIds();
+  readonly #calls = new Map<string, CallPart>();
+  readonly #known: KnownLines | undefined;
+  readonly #sources = new Sources();
+  #before: Before = { call: undefined, hasMarks: false };
+  #hasFailed = false;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#known = settings.knownLines ? new KnownLines() : undefined;
+  }
+
+  /** Takes a call. */
+  addCall(call: CallPart): void {
+    this.#calls.set(call.id, call);
+  }
+
+  /** Takes a result, and says what becomes of it. Where that fails, it and all behind it stay as they are. */
+  addResult(result: ResultPart): Outcome {
+    if (this.#hasFailed) return { marks: 0, capped: false, skipped: "after-failure" };
+    try {
+      const call = this.#calls.get(result.callId);
+      const outcome = this.#compose(result, call);
+      this.#before = { call, hasMarks: outcome.marks > 0 };
+      return outcome;
+    } catch (error) {
+      this.#hasFailed = true;
+      return { marks: 0, capped: false, skipped: "failed", error };
+    }
+  }
+
+  #compose(result: ResultPart, call: CallPart | undefined): Outcome {
+    const { clean, isChosen } = this.#settings;
+    const id = this.#ids.next(result.callId);
+    const named = { ...(id !== undefined && { id }), ...(call && { tool: call.tool }), marks: 0, capped: false };
+    const texts = result.pieces.filter((piece) => typeof piece === "string");
+    if (call === undefined) return { ...named, skipped: "no-call" };
+    if (call.tool === recallTool.name) return { ...named, skipped: "recall" };
+    if (!isChosen(call.tool)) return { ...named, skipped: "not-chosen" };
+    if (texts.length === 0) return { ...named, skipped: "no-text" };
+    if (id === undefined) return { ...named, skipped: "no-id" };
+    if (!clean && !texts.every((text) => text.isWellFormed())) return { ...named, skipped: "not-well-formed" };
+
+    const { pieces, close } = openResult(result.pieces);
+    const composed = openHead(pieces, id);
+    if (composed) {
+      const { marks, isCapped } = this.#readComposed(composed, id, call);
+      return { ...named, marks, capped: isCapped };
+    }
+    const sent = this.#send(pieces, id, call);
+    const isChanged = pieces.some((piece, index) => piece !== sent.pieces[index]);
+    return { ...named, marks: sent.marks, capped: sent.capped, ...(isChanged && { texts: close(sent.pieces) }) };
+  }
+
+  /** Composes a result that was not before. */
+  #send(pieces: ResultPart["pieces"], id: string, call: CallPart): SentResult {
+    const { clean, capOf, isFile } = this.#settings;
+    const named = this.#known ? textArguments(call.args) : [];
+    const sent = composeResult(pieces, {
+      id,
+      known: this.#known,
+      sources: this.#sources,
+      clean,
+      cap: capOf(call.tool),
+      isFile: isFile(call.tool),
+      isAskedAgain: this.#before.hasMarks && this.#before.call !== undefined && isSameCall(this.#before.call, call),
+      isCallNamed: named.length > 0,
+    });
+    if (!sent.hasHead) return sent;
+    this.#print(id, named, sent.printed);
+    this.#sources.add(id, sent.whole);
+    return sent;
+  }
+
+  /** Takes a result that was composed before. */
+  #readComposed(pieces: ResultPart["pieces"], id: string, call: CallPart): { marks: number; isCapped: boolean } {
+    const { marks, isCapped, printed } = readComposed(pieces, id, this.#sources);
+    this.#print(id, textArguments(call.args), printed);
+    for (const { lines } of printed) this.#sources.add(id, lines);
+    return { marks: marks.flat().length, isCapped };
+  }
+
+  /** What a result with a head prints: the arguments of its call, which stand above it, and its own lines. */
+  #print(id: string, named: ReturnType<typeof textArguments>, printed: SentResult["printed"]): void {
+    for (const [source, lines] of named) {
+      this.#known?.print(id, lines, { source });
+      this.#sources.add(id, lines, source);
+    }
+    for (const { lines, ranges } of printed) this.#known?.print(id, lines, { ranges });
+  }
+}

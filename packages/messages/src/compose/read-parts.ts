@@ -1,0 +1,62 @@
+import type { Form, NewTexts, Part } from "../forms/form.js";
+
+/** A call or a result, and the place of its message. */
+export interface PlacedPart {
+  readonly message: number;
+  readonly part: Part;
+}
+
+/** Why a message was passed over: it is of no form that is known, or reading it threw. */
+export interface PassedOver {
+  readonly message: number;
+  readonly error?: unknown;
+}
+
+/** All calls and results of an array of messages, in order, and the messages that were passed over. */
+export interface ReadParts {
+  readonly parts: readonly PlacedPart[];
+  readonly passedOver: readonly PassedOver[];
+}
+
+/** Reads an array of messages. */
+export const readParts = (form: Form, messages: readonly unknown[]): ReadParts => {
+  const parts: PlacedPart[] = [];
+  const passedOver: PassedOver[] = [];
+  for (let message = 0; message < messages.length; message++) {
+    try {
+      const own = form.read(messages[message]);
+      if (own === undefined) passedOver.push({ message });
+      else for (const part of own) parts.push({ message, part });
+    } catch (error) {
+      passedOver.push({ message, error });
+    }
+  }
+  return { parts, passedOver };
+};
+
+/**
+ * The messages with other texts in some of their results; the same array where there are none.
+ *
+ * @param textsOf the other texts of the result at this place among the parts
+ */
+export const writeParts = <Messages extends readonly unknown[]>(
+  form: Form,
+  messages: Messages,
+  parts: readonly PlacedPart[],
+  textsOf: (index: number) => NewTexts | undefined,
+): Messages => {
+  const changes = new Map<number, Map<number, NewTexts>>();
+  for (let index = 0; index < parts.length; index++) {
+    const texts = textsOf(index);
+    const placed = parts[index];
+    if (texts === undefined || placed?.part.kind !== "result") continue;
+    const own = changes.get(placed.message);
+    if (own) own.set(placed.part.at, texts);
+    else changes.set(placed.message, new Map([[placed.part.at, texts]]));
+  }
+  if (changes.size === 0) return messages;
+  const written: unknown[] = messages.slice();
+  for (const [message, own] of changes) written[message] = form.write(messages[message], own);
+  // Each message was written by the form that read it, so it has the type that it had.
+  return written as unknown as Messages;
+};

@@ -1,0 +1,26 @@
+import { isRecord } from "../forms/record.js";
+
+/** A copy of a JSON value: what is done to the value later does not change it. Texts are shared. */
+export const copyValue = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyValue);
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyValue(field)]));
+};
+
+/** Whether two JSON values are equal, the order of fields included. */
+export const isSameValue = (one: unknown, other: unknown): boolean => {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one)) {
+    if (!Array.isArray(other) || one.length !== other.length) return false;
+    for (let index = 0; index < one.length; index++) if (!isSameValue(one[index], other[index])) return false;
+    return true;
+  }
+  if (!isRecord(one) || !isRecord(other)) return false;
+  const names = Object.keys(one);
+  const others = Object.keys(other);
+  if (names.length !== others.length) return false;
+  for (const [index, name] of names.entries()) {
+    if (name !== others[index] || !isSameValue(one[name], other[name])) return false;
+  }
+  return true;
+};

@@ -1,0 +1,38 @@
+/** A call that the model made of one of the host's own tools. */
+export interface CallPart {
+  readonly kind: "call";
+  readonly id: string;
+  readonly tool: string;
+  /** The arguments: a JSON value, or the JSON text of one. */
+  readonly args: unknown;
+}
+
+/** A piece of a result: the text of a text block, or the type of another block. */
+export type Piece = string | { readonly type: string };
+
+/** The result of a call of one of the host's own tools. */
+export interface ResultPart {
+  readonly kind: "result";
+  /** Where it stands in its message. */
+  readonly at: number;
+  readonly callId: string;
+  /** Its content in order, one text where it is a string; nothing where it has no text that may be changed. */
+  readonly pieces: readonly Piece[];
+}
+
+/** A call or a result. */
+export type Part = CallPart | ResultPart;
+
+/** Other texts for a result: one for each of its pieces, `undefined` for a text block that goes. Those of other blocks say nothing. */
+export type NewTexts = readonly (string | undefined)[];
+
+/** One way to write messages. Specification 6.1. */
+export interface Form {
+  /** What a message has of calls and results, in order; `undefined` where it is none of this form. */
+  read(message: unknown): readonly Part[] | undefined;
+  /** A message that was read, with other texts in some of its results, by where they stand. All else is as it was. */
+  write(message: unknown, changes: ReadonlyMap<number, NewTexts>): unknown;
+}
+
+/** A message that has neither calls nor results. */
+export const NO_PARTS: readonly Part[] = [];

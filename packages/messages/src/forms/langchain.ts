@@ -1,0 +1,48 @@
+import { readContent, writeContent } from "./content.js";
+import { type Form, NO_PARTS, type Part } from "./form.js";
+import { isRecord, type JsonRecord } from "./record.js";
+
+const readCall = (call: unknown): Part[] => {
+  if (!isRecord(call)) return [];
+  const { id, name, args } = call;
+  return typeof id === "string" && typeof name === "string" ? [{ kind: "call", id, tool: name, args }] : [];
+};
+
+/** What a tool message is made from. */
+const FIELDS = [
+  "content",
+  "tool_call_id",
+  "name",
+  "id",
+  "status",
+  "artifact",
+  "metadata",
+  "additional_kwargs",
+  "response_metadata",
+];
+
+/** Another message of the same class: theirs keep a second copy of what they were made from. */
+const copyMessage = (message: JsonRecord, content: unknown): unknown => {
+  const fields = FIELDS.filter((name) => message[name] !== undefined).map((name) => [name, message[name]]);
+  const { constructor } = message;
+  if (typeof constructor !== "function") return { ...message, content };
+  return Reflect.construct(constructor, [{ ...Object.fromEntries(fields), content }]);
+};
+
+/** The messages of LangChain. */
+export const langchain: Form = {
+  read: (message) => {
+    if (!isRecord(message) || typeof message["type"] !== "string") return undefined;
+    const { type, tool_calls: calls, tool_call_id: callId, content } = message;
+    if (type === "tool") {
+      if (typeof callId !== "string") return undefined;
+      return [{ kind: "result", at: 0, callId, pieces: readContent(content) }];
+    }
+    return type === "ai" && Array.isArray(calls) ? calls.flatMap(readCall) : NO_PARTS;
+  },
+  write: (message, changes) => {
+    const texts = changes.get(0);
+    if (!isRecord(message) || texts === undefined) return message;
+    return copyMessage(message, writeContent(message["content"], texts));
+  },
+};

@@ -1,0 +1,25 @@
+import { readContent, writeContent } from "./content.js";
+import { type Form, NO_PARTS } from "./form.js";
+import { isRecord } from "./record.js";
+
+/** The items of OpenAI's Responses API. */
+export const responses: Form = {
+  read: (item) => {
+    if (!isRecord(item)) return undefined;
+    const { type, role, call_id: id, name: tool } = item;
+    if (type === undefined && typeof role !== "string") return undefined;
+    if (typeof id !== "string") return NO_PARTS;
+    if (type === "function_call_output" || type === "custom_tool_call_output") {
+      return [{ kind: "result", at: 0, callId: id, pieces: readContent(item["output"]) }];
+    }
+    if (typeof tool !== "string") return NO_PARTS;
+    if (type === "function_call") return [{ kind: "call", id, tool, args: item["arguments"] }];
+    if (type === "custom_tool_call") return [{ kind: "call", id, tool, args: { input: item["input"] } }];
+    return NO_PARTS;
+  },
+  write: (item, changes) => {
+    const texts = changes.get(0);
+    if (!isRecord(item) || texts === undefined) return item;
+    return { ...item, output: writeContent(item["output"], texts) };
+  },
+};

@@ -1,0 +1,40 @@
+import { splitRows } from "../results/pieces.js";
+import { guessForm, type NumberForm, numberLine } from "./number-form.js";
+import { type Mark, mayHaveMarks, readMark } from "./read-mark.js";
+import type { Sources } from "./sources.js";
+
+/** A row that is a mark, and what it stands for. */
+export interface FoundMark {
+  /** Which row of its text it is, from 0. */
+  readonly row: number;
+  readonly mark: Mark;
+  /** The lines, written as they would stand here; `undefined` where the conversation does not have them. */
+  readonly lines: readonly string[] | undefined;
+}
+
+/** The marks of the texts of a result, for each text. Specification 6.5. */
+export const findMarks = (texts: readonly string[], sources: Sources): readonly (readonly FoundMark[])[] => {
+  if (!texts.some(mayHaveMarks)) return texts.map(() => []);
+  const rows = texts.map(splitRows);
+  const read = rows.map((own) => own.map(readMark));
+  const others = rows.flatMap((own, text) => own.filter((_, row) => read[text]?.[row] === undefined));
+  const form = guessForm(others);
+  return read.map((marks) =>
+    marks.flatMap((mark, row) => (mark ? [{ row, mark, lines: linesOf(mark, sources, form) }] : [])),
+  );
+};
+
+const linesOf = (mark: Mark, sources: Sources, form: NumberForm | undefined): readonly string[] | undefined => {
+  const { number } = mark;
+  const lines = sources.linesOf(mark);
+  if (number === undefined || lines === undefined) return lines;
+  return form && lines.map((line, index) => numberLine(line, number + index, form));
+};
+
+/** A text with each of its marks undone that can be. */
+export const undoMarks = (text: string, marks: readonly FoundMark[]): string => {
+  if (marks.length === 0) return text;
+  const rows: (string | readonly string[])[] = splitRows(text);
+  for (const { row, lines } of marks) if (lines) rows[row] = lines;
+  return rows.flat().join("\n");
+};

@@ -1,0 +1,112 @@
+import { checkFlag, checkFunction, checkListOf, checkObject } from "@lembas/arguments";
+import { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "@lembas/format";
+import type { Composed, Skipped } from "./report.js";
+
+/** How results are composed. They hold for a conversation: what changes them in the midst of one changes what was sent. */
+export interface ComposeOptions {
+  /** Whether lines that stand above already are named by a mark: `true`. Specification 6.4. */
+  readonly knownLines?: boolean | undefined;
+  /** Whether terminal control is taken out: `true`. Specification 1.13. */
+  readonly clean?: boolean | undefined;
+  /** How much is shown of a long result: without it, and with `"off"`, all. Specification 1.11. */
+  readonly cap?: CapBudgetOptions | "off" | undefined;
+  /** Budgets of their own by tool name. */
+  readonly caps?: Readonly<Record<string, CapBudgetOptions | "off">> | undefined;
+  /** The tools whose results are composed; without it all. */
+  readonly only?: readonly string[] | undefined;
+  /** Tools whose results are not composed. */
+  readonly except?: readonly string[] | undefined;
+  /** The tools whose results are the lines of a file: `Read`, `read`, `read_file`, `view`, `view_file`. */
+  readonly files?: readonly string[] | undefined;
+  /** Given what is new each time that messages are composed: what each result was and what it shows. */
+  readonly onComposed?: ((composed: Composed) => void) | undefined;
+  /** Given each thing that is left as it is, and why. */
+  readonly onSkipped?: ((skipped: Skipped) => void) | undefined;
+}
+
+/** The options, checked, with every default. */
+export interface Settings {
+  readonly knownLines: boolean;
+  readonly clean: boolean;
+  readonly capOf: (tool: string) => CapBudgets | "off";
+  readonly isChosen: (tool: string) => boolean;
+  readonly isFile: (tool: string) => boolean;
+  readonly onComposed: ((composed: Composed) => void) | undefined;
+  readonly onSkipped: ((skipped: Skipped) => void) | undefined;
+}
+
+const NAMES: ReadonlySet<string> = new Set<keyof ComposeOptions>([
+  "knownLines",
+  "clean",
+  "cap",
+  "caps",
+  "only",
+  "except",
+  "files",
+  "onComposed",
+  "onSkipped",
+]);
+
+const BUDGETS: ReadonlySet<string> = new Set<keyof CapBudgets>([
+  "maxLines",
+  "maxChars",
+  "headLines",
+  "headChars",
+  "tailLines",
+  "tailChars",
+]);
+
+const FILES = ["Read", "read", "read_file", "view", "view_file"];
+
+/** @throws {TypeError} `given` has a name that is none of these */
+const checkNames = (given: object, names: ReadonlySet<string>, what: string): void => {
+  const unknown = Object.keys(given).find((name) => !names.has(name));
+  if (unknown === undefined) return;
+  throw new TypeError(`unknown ${what} ${JSON.stringify(unknown)}; there are ${[...names].join(", ")}`);
+};
+
+const resolveCap = (cap: CapBudgetOptions | "off"): CapBudgets | "off" => {
+  if (cap === "off") return cap;
+  const budgets = resolveBudgets(cap);
+  checkNames(cap, BUDGETS, "budget");
+  return budgets;
+};
+
+const readNames = (names: readonly string[] | undefined, option: string): ReadonlySet<string> | undefined => {
+  if (names === undefined) return undefined;
+  checkListOf(names, option, "string");
+  return new Set(names);
+};
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @param more names of options that are the caller's own
+ * @throws {TypeError} an option is unknown or of the wrong type
+ * @throws {RangeError} a budget is out of its range
+ */
+export const resolveOptions = (options: ComposeOptions = {}, more: readonly string[] = []): Settings => {
+  checkObject(options, "options", '{ except: ["todo"] }');
+  checkNames(options, new Set([...NAMES, ...more]), "option");
+  const { knownLines = true, clean = true, cap = "off", caps = {}, files = FILES } = options;
+  checkFlag(knownLines, "knownLines");
+  checkFlag(clean, "clean");
+  checkObject(caps, "caps", "{ bash: { maxLines: 100 } }");
+  const { onComposed, onSkipped } = options;
+  if (onComposed !== undefined) checkFunction(onComposed, "onComposed");
+  if (onSkipped !== undefined) checkFunction(onSkipped, "onSkipped");
+  const common = resolveCap(cap);
+  const own = new Map(Object.entries(caps).map(([tool, budgets]) => [tool, resolveCap(budgets)]));
+  const only = readNames(options.only, "only");
+  const except = readNames(options.except, "except");
+  const fileTools = readNames(files, "files");
+  return {
+    knownLines,
+    clean,
+    capOf: (tool) => own.get(tool) ?? common,
+    isChosen: (tool) => (only?.has(tool) ?? true) && except?.has(tool) !== true,
+    isFile: (tool) => fileTools?.has(tool) === true,
+    onComposed,
+    onSkipped,
+  };
+};

@@ -1,0 +1,58 @@
+import { checkList } from "@lembas/arguments";
+import { ContextLedger } from "@lembas/context";
+import { cleanTerminal } from "@lembas/format";
+import { readParts } from "./compose/read-parts.js";
+import { readArguments } from "./compose/text-arguments.js";
+import { anyForm } from "./forms/any-form.js";
+import { isRecord } from "./forms/record.js";
+import { type ComposeOptions, resolveOptions } from "./options.js";
+import { readBack } from "./read-back.js";
+import { joinPieces } from "./results/pieces.js";
+
+/** What a model asks of the recall tool. All of it may be whatever the model sent. */
+export interface RecallArguments {
+  /** The id of a result. */
+  readonly target?: unknown;
+  /** The first line, from 1. */
+  readonly offset?: unknown;
+  /** The most lines, 2,000 by default. */
+  readonly limit?: unknown;
+  /** The first character of the first line, from 1. */
+  readonly column?: unknown;
+}
+
+/** The id of the ledger's own step, which is cut out of what it says. */
+const OWN = "#0000";
+
+/**
+ * What the recall tool answers: lines of a result's whole text, found in the host's own messages, composed or not. A
+ * result that is gone is not found. Specification 6.6.
+ *
+ * @param args what the model sent, in the shape of `recallTool.schema`, or the JSON text of it
+ * @throws {TypeError} messages are no list; an option is unknown or of the wrong type
+ * @example
+ * const text = recall(messages, { target: "#5b3f0c", offset: 120, limit: 40 });
+ */
+export const recall = (
+  messages: readonly object[],
+  args: RecallArguments | string,
+  options?: Pick<ComposeOptions, "clean">,
+): string => {
+  checkList(messages, "messages");
+  const { clean } = resolveOptions(options);
+  const sent = readArguments(args);
+  const { target, offset, limit, column }: RecallArguments = isRecord(sent) ? sent : {};
+  const asked = String(target).toLowerCase();
+  const ledger = new ContextLedger({ cap: "off", clean: false });
+  for (const result of readBack(readParts(anyForm, messages).parts)) {
+    if (result?.id === undefined || !asked.includes(result.id.slice(1))) continue;
+    const { id, composed, pieces, call } = result;
+    const texts = composed?.restored ?? (clean ? pieces.map(cleanPiece) : pieces);
+    ledger.output({ id, tool: call?.tool ?? "unknown", text: joinPieces(texts) });
+  }
+  const { text } = ledger.recall({ id: OWN, target, offset, limit, column });
+  return text.replace(`[${OWN} recall `, () => "[recall ").replace(`[${OWN}] `, () => "");
+};
+
+const cleanPiece = <Piece>(piece: Piece): Piece | string =>
+  typeof piece === "string" ? cleanTerminal(piece) : piece;

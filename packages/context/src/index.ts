@@ -1,4 +1,5 @@
 export { ContextLedger, type ForkOptions, type Insertion } from "./context-ledger.js";
+export { type GuideOptions, guide } from "./guide.js";
 export type { JournalEntry } from "./journal/entry.js";
 export { createInMemoryJournalStore, type JournalStore } from "./journal/journal-store.js";
 export { openSession, type Session, type SessionOptions } from "./journal/open-session.js";
@@ -9,6 +10,7 @@ export {
   type ToolCap,
   type ToolCaps,
 } from "./options.js";
+export { type RecallTool, recallTool } from "./recall-tool.js";
 export type { LedgerStats, StepStats } from "./stats.js";
 export {
   type ContentBlock,

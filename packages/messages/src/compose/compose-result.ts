@@ -44,9 +44,10 @@ const isText = (piece: Piece | undefined): piece is string => typeof piece === "
 /** Whether each row that reads as a mark is one, so that undoing the marks gives the result back. Specification 6.5. */
 const canBeUndone = (marked: readonly Piece[], pieces: readonly Piece[], sources: Sources): boolean => {
   const texts = marked.map((piece) => (isText(piece) ? piece : ""));
-  if (!texts.some(mayHaveMarks)) return true;
   const marks = findMarks(texts, sources);
-  return pieces.every((piece, index) => !isText(piece) || undoMarks(texts[index] ?? "", marks[index] ?? []) === piece);
+  return pieces.every(
+    (piece, index) => !isText(piece) || undoMarks(texts[index] ?? "", marks[index] ?? []) === piece,
+  );
 };
 
 /** The result with marks, if it may have any: where these could not be undone it has none. */
@@ -54,10 +55,14 @@ const markResult = (pieces: readonly Piece[], whole: NumberedText, context: Resu
   const { known, isFile, isAskedAgain, sources } = context;
   if (known !== undefined && !isAskedAgain) {
     const marked = markKnown(pieces, whole, { known, alerts: !isFile });
-    if (marked.marks === 0 || canBeUndone(marked.pieces, pieces, sources)) return marked;
+    // A mark in a text without numbers, and with no row that only looks like one, can always be undone.
+    const isSure = marked.marks === 0 || (whole.form === undefined && !pieces.some(readsAsMarked));
+    if (isSure || canBeUndone(marked.pieces, pieces, sources)) return marked;
   }
   return markKnown(pieces, whole, undefined);
 };
+
+const readsAsMarked = (piece: Piece): boolean => isText(piece) && mayHaveMarks(piece);
 
 /** The pieces with the first text under the head. */
 const placeHead = (pieces: readonly (Piece | undefined)[], id: string): (Piece | undefined)[] => {
@@ -67,7 +72,7 @@ const placeHead = (pieces: readonly (Piece | undefined)[], id: string): (Piece |
 
 /** The texts of the pieces capped as one, which stands in the place of the first. Specification 2.18. */
 const capPieces = (
-  { pieces, marks }: MarkedResult,
+  { pieces }: MarkedResult,
   { count }: TextLines,
   { id, cap }: ResultContext,
 ): (Piece | undefined)[] | undefined => {
@@ -96,12 +101,19 @@ export const composeResult = (given: readonly Piece[], context: ResultContext): 
   if (capped) {
     const sent = capped.filter((piece) => piece !== undefined);
     const { printed, marks } = readComposed(sent, id, sources);
-    return { pieces: placeHead(capped, id), hasHead: true, marks: marks.flat().length, capped: true, whole: lines, printed };
+    return {
+      pieces: placeHead(capped, id),
+      hasHead: true,
+      marks: marks.flat().length,
+      capped: true,
+      whole: lines,
+      printed,
+    };
   }
 
   const printed = [{ lines, ranges: marked.printed }];
   const isNamed = known !== undefined && (isCallNamed || canBeNamed(lines, marked.printed));
-  const hasHead = marks > 0 || (isNamed && canBeUndone(pieces, pieces, sources));
+  const hasHead = marks > 0 || (isNamed && (!pieces.some(readsAsMarked) || canBeUndone(pieces, pieces, sources)));
   const sent = hasHead ? placeHead(marked.pieces, id) : pieces;
   return { pieces: sent, hasHead, marks, capped: false, whole: lines, printed: hasHead ? printed : [] };
 };

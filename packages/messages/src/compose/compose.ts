@@ -104,8 +104,10 @@ export const composeChat = <Messages extends readonly ChatMessage[]>(
  * @example
  * await client.responses.create({ ...params, store: false, input: composeResponses(items) });
  */
-export const composeResponses = <Items extends readonly object[]>(input: Items, options?: ComposeOptions): Items =>
-  createComposer(options).composeResponses(input);
+export const composeResponses = <Items extends readonly object[]>(
+  input: Items,
+  options?: ComposeOptions,
+): Items => createComposer(options).composeResponses(input);
 
 /**
  * Messages of the AI SDK as they are to be sent, as {@link composeAnthropic} has Anthropic's. Its language models can be

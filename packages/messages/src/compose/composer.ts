@@ -31,7 +31,10 @@ const MOST_UNITS = 64_000_000;
 const isSamePart = (one: Part, other: Part): boolean => {
   if (one.kind === "call") {
     return (
-      other.kind === "call" && one.id === other.id && one.tool === other.tool && isSameValue(one.args, other.args)
+      other.kind === "call" &&
+      one.id === other.id &&
+      one.tool === other.tool &&
+      isSameValue(one.args, other.args)
     );
   }
   return other.kind === "result" && one.callId === other.callId && isSameValue(one.pieces, other.pieces);

@@ -1,5 +1,5 @@
-import { callKey, KnownLines } from "@lembas/context/known-lines";
 import { recallTool } from "@lembas/context";
+import { KnownLines } from "@lembas/context/known-lines";
 import type { CallPart, NewTexts, ResultPart } from "../forms/form.js";
 import { Sources } from "../marks/sources.js";
 import type { Settings } from "../options.js";
@@ -8,6 +8,7 @@ import { openHead, openResult } from "../results/open-result.js";
 import { readComposed } from "../results/read-composed.js";
 import { ResultIds } from "../results/result-ids.js";
 import { composeResult, type SentResult } from "./compose-result.js";
+import { isEqualJson } from "./same-value.js";
 import { readArguments, textArguments } from "./text-arguments.js";
 
 /** What became of a result. */
@@ -28,10 +29,10 @@ interface Before {
   readonly hasMarks: boolean;
 }
 
+/** Whether two calls are the same. Specification 2.10. */
 const isSameCall = (one: CallPart, other: CallPart): boolean =>
   one.tool === other.tool &&
-  (one.args === other.args ||
-    callKey(one.tool, readArguments(one.args)) === callKey(other.tool, readArguments(other.args)));
+  (one.args === other.args || isEqualJson(readArguments(one.args) ?? {}, readArguments(other.args) ?? {}));
 
 /** The calls and results of a conversation so far, taken one after the other: what becomes of each depends on nothing behind it. */
 export class Conversation {
@@ -70,14 +71,20 @@ export class Conversation {
   #compose(result: ResultPart, call: CallPart | undefined): Outcome {
     const { clean, isChosen } = this.#settings;
     const id = this.#ids.next(result.callId);
-    const named = { ...(id !== undefined && { id }), ...(call && { tool: call.tool }), marks: 0, capped: false };
+    const named = {
+      ...(id !== undefined && { id }),
+      ...(call && { tool: call.tool }),
+      marks: 0,
+      capped: false,
+    };
     const texts = result.pieces.filter((piece) => typeof piece === "string");
     if (call === undefined) return { ...named, skipped: "no-call" };
     if (call.tool === recallTool.name) return { ...named, skipped: "recall" };
     if (!isChosen(call.tool)) return { ...named, skipped: "not-chosen" };
     if (texts.length === 0) return { ...named, skipped: "no-text" };
     if (id === undefined) return { ...named, skipped: "no-id" };
-    if (!clean && !texts.every((text) => text.isWellFormed())) return { ...named, skipped: "not-well-formed" };
+    if (!clean && !texts.every((text) => text.isWellFormed()))
+      return { ...named, skipped: "not-well-formed" };
 
     const { pieces, close } = openResult(result.pieces);
     const composed = openHead(pieces, id);
@@ -87,7 +94,12 @@ export class Conversation {
     }
     const sent = this.#send(pieces, id, call);
     const isChanged = pieces.some((piece, index) => piece !== sent.pieces[index]);
-    return { ...named, marks: sent.marks, capped: sent.capped, ...(isChanged && { texts: close(sent.pieces) }) };
+    return {
+      ...named,
+      marks: sent.marks,
+      capped: sent.capped,
+      ...(isChanged && { texts: close(sent.pieces) }),
+    };
   }
 
   /** Composes a result that was not before. */
@@ -101,7 +113,8 @@ export class Conversation {
       clean,
       cap: capOf(call.tool),
       isFile: isFile(call.tool),
-      isAskedAgain: this.#before.hasMarks && this.#before.call !== undefined && isSameCall(this.#before.call, call),
+      isAskedAgain:
+        this.#before.hasMarks && this.#before.call !== undefined && isSameCall(this.#before.call, call),
       isCallNamed: named.length > 0,
     });
     if (!sent.hasHead) return sent;
@@ -111,7 +124,11 @@ export class Conversation {
   }
 
   /** Takes a result that was composed before. */
-  #readComposed(pieces: ResultPart["pieces"], id: string, call: CallPart): { marks: number; isCapped: boolean } {
+  #readComposed(
+    pieces: ResultPart["pieces"],
+    id: string,
+    call: CallPart,
+  ): { marks: number; isCapped: boolean } {
     const { marks, isCapped, printed } = readComposed(pieces, id, this.#sources);
     this.#print(id, textArguments(call.args), printed);
     for (const { lines } of printed) this.#sources.add(id, lines);

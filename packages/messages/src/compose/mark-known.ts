@@ -63,7 +63,8 @@ export const markKnown = (
         isFirst = false;
       }
     }
-    for (const { from, to } of rangesOutside(lines, runs)) printed.push({ from: from + offset, to: to + offset });
+    for (const { from, to } of rangesOutside(lines, runs))
+      printed.push({ from: from + offset, to: to + offset });
     offset += lines.count;
     marks += runs.length;
     return runs.length === 0 ? text : withMarks(lines, runs);

@@ -24,3 +24,23 @@ export const isSameValue = (one: unknown, other: unknown): boolean => {
   }
   return true;
 };
+
+const isThere = ([, field]: readonly [string, unknown]): boolean => field !== undefined;
+
+/** Whether two values are equal as JSON values: the fields of objects in any order. Specification 2.10. */
+export const isEqualJson = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true;
+  if (Array.isArray(one)) {
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, index) => isEqualJson(item, other[index]))
+    );
+  }
+  if (!isRecord(one) || !isRecord(other)) return false;
+  const fields = Object.entries(one).filter(isThere);
+  return (
+    fields.length === Object.entries(other).filter(isThere).length &&
+    fields.every(([name, field]) => Object.hasOwn(other, name) && isEqualJson(field, other[name]))
+  );
+};

@@ -21,7 +21,8 @@ export const textArguments = (args: unknown): readonly (readonly [name: string, 
   const value = readArguments(args);
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, text]): (readonly [string, TextLines])[] => {
-    if (typeof text !== "string" || text.length < LEAST || !NAME.test(name) || !text.isWellFormed()) return [];
+    if (typeof text !== "string" || text.length < LEAST || !NAME.test(name) || !text.isWellFormed())
+      return [];
     const lines = textLines(text);
     return canBeNamed(lines) ? [[name, lines]] : [];
   });

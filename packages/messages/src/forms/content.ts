@@ -34,7 +34,8 @@ export const writeContent = (content: unknown, texts: NewTexts): unknown => {
     const text = texts[index];
     if (!isTextBlock(block)) return [block];
     if (text === undefined) return [];
-    const written = text === block.text && left.length === 0 ? block : { ...block, ...carried, type: block["type"], text };
+    const written =
+      text === block.text && left.length === 0 ? block : { ...block, ...carried, type: block["type"], text };
     carried = {};
     return [written];
   });

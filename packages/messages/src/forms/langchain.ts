@@ -24,9 +24,9 @@ const FIELDS = [
 /** Another message of the same class: theirs keep a second copy of what they were made from. */
 const copyMessage = (message: JsonRecord, content: unknown): unknown => {
   const fields = FIELDS.filter((name) => message[name] !== undefined).map((name) => [name, message[name]]);
-  const { constructor } = message;
-  if (typeof constructor !== "function") return { ...message, content };
-  return Reflect.construct(constructor, [{ ...Object.fromEntries(fields), content }]);
+  const { constructor: Own } = message;
+  if (typeof Own !== "function") return { ...message, content };
+  return Reflect.construct(Own, [{ ...Object.fromEntries(fields), content }]);
 };
 
 /** The messages of LangChain. */

@@ -1,5 +1,5 @@
 import { readContent, writeContent } from "./content.js";
-import { type Form, NO_PARTS, type NewTexts, type Part, type Piece } from "./form.js";
+import { type Form, type NewTexts, NO_PARTS, type Part, type Piece } from "./form.js";
 import { isRecord, type JsonRecord } from "./record.js";
 
 /** Outputs that hold texts; the values of the others are left alone. */
@@ -23,7 +23,9 @@ const readPart = (part: unknown, at: number, role: unknown): Part[] => {
 
 const writePart = (part: JsonRecord, texts: NewTexts): JsonRecord => {
   const { output } = part;
-  return isRecord(output) ? { ...part, output: { ...output, value: writeContent(output["value"], texts) } } : part;
+  return isRecord(output)
+    ? { ...part, output: { ...output, value: writeContent(output["value"], texts) } }
+    : part;
 };
 
 const ROLES: ReadonlySet<unknown> = new Set(["system", "user", "assistant", "tool"]);

@@ -18,10 +18,30 @@ const regularForm = (lines: TextLines, separator: string): NumberForm | undefine
     for (let index = at; index < at + count; index++) {
       const start = lines.rowStart(index);
       const shown = `${String(number + index - at).padStart(width)}${separator}`;
-      if (lines.lineStart(index) - start !== shown.length || !lines.text.startsWith(shown, start)) return undefined;
+      if (lines.lineStart(index) - start !== shown.length || !lines.text.startsWith(shown, start))
+        return undefined;
     }
   }
   return { separator, width };
+};
+
+/** How many lines must begin with a number for the text to number its lines. */
+const LEAST_NUMBERED = 8;
+
+const beginsWithDigit = (lines: TextLines, index: number): boolean => {
+  let at = lines.lineStart(index);
+  while (lines.text.charCodeAt(at) === 32) at++;
+  const unit = lines.text.charCodeAt(at);
+  return unit >= 48 && unit <= 57;
+};
+
+/** Whether enough lines begin with a digit: few texts are worth a closer look. */
+const mayBeNumbered = (lines: TextLines): boolean => {
+  let found = 0;
+  for (let index = 0; index < lines.count && found < LEAST_NUMBERED; index++) {
+    if (beginsWithDigit(lines, index)) found++;
+  }
+  return found === LEAST_NUMBERED;
 };
 
 /** The lines of a text and, where it numbers them itself, how. */
@@ -32,13 +52,14 @@ export interface NumberedText {
 
 /** A text as lines, with the numbers that it gives them itself or, without such, by their place. Specification 6.3. */
 export const readLines = (text: string): NumberedText => {
-  const separator = findSeparator(text);
+  const plain = textLines(text);
+  const separator = mayBeNumbered(plain) ? findSeparator(text) : undefined;
   if (separator !== undefined) {
     const lines = numberedLines(text, separator);
     const form = lines && regularForm(lines, separator);
     if (lines && form) return { lines, form };
   }
-  return { lines: textLines(text) };
+  return { lines: plain };
 };
 
 const SEPARATORS = ["→", "\t", ": ", "| ", ":", "|"];

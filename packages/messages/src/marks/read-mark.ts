@@ -21,7 +21,7 @@ export const mayHaveMarks = (text: string): boolean => text.includes(" same as l
 
 /** The mark that a line is; `undefined` where it has not the form of one. */
 export const readMark = (line: string): Mark | undefined => {
-  if (!mayHaveMarks(line)) return undefined;
+  if (!line.startsWith("[") || !mayHaveMarks(line)) return undefined;
   const groups = MARK.exec(line)?.groups;
   if (!groups) return undefined;
   const { id = "", argument, from } = groups;

@@ -16,15 +16,24 @@ export interface FoundMark {
 export const findMarks = (texts: readonly string[], sources: Sources): readonly (readonly FoundMark[])[] => {
   if (!texts.some(mayHaveMarks)) return texts.map(() => []);
   const rows = texts.map(splitRows);
-  const read = rows.map((own) => own.map(readMark));
-  const others = rows.flatMap((own, text) => own.filter((_, row) => read[text]?.[row] === undefined));
-  const form = guessForm(others);
+  const read = rows.map((own) =>
+    own.flatMap((line, row) => {
+      const mark = readMark(line);
+      return mark ? [{ row, mark }] : [];
+    }),
+  );
+  const isNumbered = read.some((marks) => marks.some(({ mark }) => mark.number !== undefined));
+  const form = isNumbered ? guessForm(rows.flat().filter((line) => readMark(line) === undefined)) : undefined;
   return read.map((marks) =>
-    marks.flatMap((mark, row) => (mark ? [{ row, mark, lines: linesOf(mark, sources, form) }] : [])),
+    marks.map(({ row, mark }) => ({ row, mark, lines: linesOf(mark, sources, form) })),
   );
 };
 
-const linesOf = (mark: Mark, sources: Sources, form: NumberForm | undefined): readonly string[] | undefined => {
+const linesOf = (
+  mark: Mark,
+  sources: Sources,
+  form: NumberForm | undefined,
+): readonly string[] | undefined => {
   const { number } = mark;
   const lines = sources.linesOf(mark);
   if (number === undefined || lines === undefined) return lines;

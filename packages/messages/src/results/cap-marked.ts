@@ -32,5 +32,8 @@ export const capMarked = (
   const last = whole.at(-1) === "" ? whole.at(-2) : whole.at(-1);
   if (tail.length === 1 && tail[0] !== last && readMark(last ?? "")) tail = [];
   const elidedLines = lines - countStanding(head) - countStanding(tail);
-  return { text: [...head, `[${elidedLines} lines elided, full output ${id}]`, ...tail].join("\n"), capped: true };
+  return {
+    text: [...head, `[${elidedLines} lines elided, full output ${id}]`, ...tail].join("\n"),
+    capped: true,
+  };
 };

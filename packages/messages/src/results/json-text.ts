@@ -8,11 +8,26 @@ export interface Envelope {
   readonly after: string;
 }
 
-/** What a JSON value can begin with. */
-const MAY_BE_JSON = /^[\t\n\r ]*["[{\-0-9tfn]/;
+const FIRST = /[^\t\n\r ]/;
+const SCALAR = /^[\t\n\r ]*(?:true|false|null|-?[0-9][0-9.eE+-]*)[\t\n\r ]*$/;
+const PAIRS: Readonly<Record<string, string>> = { "{": "}", "[": "]", '"': '"' };
+
+/** The last character that is no white space of JSON. */
+const lastOf = (text: string): string | undefined => {
+  let end = text.length - 1;
+  while (end >= 0 && " \t\n\r".includes(text[end] ?? "")) end--;
+  return text[end];
+};
+
+/** Whether a text begins and ends as a JSON value does: parsing what is none takes far longer. */
+const mayBeJson = (text: string): boolean => {
+  const [first = ""] = FIRST.exec(text) ?? [];
+  const last = PAIRS[first];
+  return last === undefined ? /[-0-9tfn]/.test(first) && SCALAR.test(text) : lastOf(text) === last;
+};
 
 const parse = (text: string): { readonly value: unknown } | undefined => {
-  if (!MAY_BE_JSON.test(text)) return undefined;
+  if (!mayBeJson(text)) return undefined;
   try {
     return { value: JSON.parse(text) };
   } catch {

@@ -64,17 +64,13 @@ export const explain = (messages: readonly object[], options?: ComposeOptions): 
   checkList(messages, "messages");
   const conversation = new Conversation(resolveOptions(options));
   const { parts } = readParts(anyForm, messages);
-  const outcomes = parts.map(({ part }) => {
-    if (part.kind === "result") return conversation.addResult(part);
-    conversation.addCall(part);
-    return undefined;
-  });
+  const outcomes = parts.map(({ part }) => conversation.add(part));
   const sent = writeParts(anyForm, messages, parts, (index) => outcomes[index]?.texts);
   const before = readBack(parts);
   const after = readBack(readParts(anyForm, sent).parts);
   return parts.flatMap(({ message, part }, index): Explained[] => {
     const [given, shown, outcome] = [before[index], after[index], outcomes[index]];
-    if (part.kind === "call" || !given || !shown || !outcome) return [];
+    if (part.kind !== "result" || !given || !shown || !outcome) return [];
     const { id, tool, capped, skipped } = outcome;
     return [
       {

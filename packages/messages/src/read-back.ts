@@ -21,10 +21,8 @@ export const readBack = (parts: readonly PlacedPart[]): (ReadBackResult | undefi
   const calls = new Map<string, CallPart>();
   const sources = new Sources();
   return parts.map(({ part }) => {
-    if (part.kind === "call") {
-      calls.set(part.id, part);
-      return undefined;
-    }
+    if (part.kind === "call") calls.set(part.id, part);
+    if (part.kind !== "result") return undefined;
     const id = ids.next(part.callId);
     const call = calls.get(part.callId);
     const opened = openResult(part.pieces);

@@ -2,11 +2,11 @@ import { canBeNamed, type KnownLines, type TextLines } from "@lembas/context/kno
 import { type CapBudgets, cleanTerminal } from "@lembas/format";
 import type { Piece } from "../forms/form.js";
 import { type NumberedText, readLines } from "../marks/number-form.js";
-import { mayHaveMarks } from "../marks/read-mark.js";
+import { mayHaveMarks, readMark } from "../marks/read-mark.js";
 import type { Sources } from "../marks/sources.js";
 import { findMarks, undoMarks } from "../marks/undo-marks.js";
 import { capMarked } from "../results/cap-marked.js";
-import { joinPieces } from "../results/pieces.js";
+import { joinPieces, splitRows } from "../results/pieces.js";
 import { type PrintedLines, readComposed } from "../results/read-composed.js";
 import { withHead } from "../results/result-ids.js";
 import { type MarkedResult, markKnown } from "./mark-known.js";
@@ -41,7 +41,11 @@ export interface SentResult {
 
 const isText = (piece: Piece | undefined): piece is string => typeof piece === "string";
 
-/** Whether each row that reads as a mark is one, so that undoing the marks gives the result back. Specification 6.5. */
+/** Whether a row of these reads as a mark though it is none: under a head it would be taken for one. */
+const hasRowLikeMark = (pieces: readonly Piece[]): boolean =>
+  pieces.some((piece) => isText(piece) && mayHaveMarks(piece) && splitRows(piece).some(readMark));
+
+/** Whether undoing the marks gives the result back: what is left shows how its lines are numbered. Specification 6.5. */
 const canBeUndone = (marked: readonly Piece[], pieces: readonly Piece[], sources: Sources): boolean => {
   const texts = marked.map((piece) => (isText(piece) ? piece : ""));
   const marks = findMarks(texts, sources);
@@ -50,19 +54,18 @@ const canBeUndone = (marked: readonly Piece[], pieces: readonly Piece[], sources
   );
 };
 
-/** The result with marks, if it may have any: where these could not be undone it has none. */
-const markResult = (pieces: readonly Piece[], whole: NumberedText, context: ResultContext): MarkedResult => {
-  const { known, isFile, isAskedAgain, sources } = context;
-  if (known !== undefined && !isAskedAgain) {
-    const marked = markKnown(pieces, whole, { known, alerts: !isFile });
-    // A mark in a text without numbers, and with no row that only looks like one, can always be undone.
-    const isSure = marked.marks === 0 || (whole.form === undefined && !pieces.some(readsAsMarked));
-    if (isSure || canBeUndone(marked.pieces, pieces, sources)) return marked;
-  }
+/** The result with marks: without, where these could not be undone. */
+const markResult = (
+  pieces: readonly Piece[],
+  whole: NumberedText,
+  { known, isFile, sources }: ResultContext,
+): MarkedResult => {
+  const marked = markKnown(pieces, whole, known && { known, alerts: !isFile });
+  // The lines of a text without numbers stand where a mark says, as they are.
+  if (marked.marks === 0 || whole.form === undefined || canBeUndone(marked.pieces, pieces, sources))
+    return marked;
   return markKnown(pieces, whole, undefined);
 };
-
-const readsAsMarked = (piece: Piece): boolean => isText(piece) && mayHaveMarks(piece);
 
 /** The pieces with the first text under the head. */
 const placeHead = (pieces: readonly (Piece | undefined)[], id: string): (Piece | undefined)[] => {
@@ -90,11 +93,13 @@ const capPieces = (
 
 /** What becomes of a result that was not composed before. Specification 6.4. */
 export const composeResult = (given: readonly Piece[], context: ResultContext): SentResult => {
-  const { id, clean, sources, known, isCallNamed } = context;
+  const { id, clean, sources, known, isAskedAgain, isCallNamed } = context;
   const pieces = clean ? given.map((piece) => (isText(piece) ? cleanTerminal(piece) : piece)) : given;
   const whole = readLines(joinPieces(pieces));
   const { lines } = whole;
-  const marked = markResult(pieces, whole, context);
+  const mayBeHeaded = known !== undefined && !hasRowLikeMark(pieces);
+  const marked =
+    mayBeHeaded && !isAskedAgain ? markResult(pieces, whole, context) : markKnown(pieces, whole, undefined);
   const { marks } = marked;
 
   const capped = capPieces(marked, lines, context);
@@ -112,8 +117,7 @@ export const composeResult = (given: readonly Piece[], context: ResultContext): 
   }
 
   const printed = [{ lines, ranges: marked.printed }];
-  const isNamed = known !== undefined && (isCallNamed || canBeNamed(lines, marked.printed));
-  const hasHead = marks > 0 || (isNamed && (!pieces.some(readsAsMarked) || canBeUndone(pieces, pieces, sources)));
+  const hasHead = marks > 0 || (mayBeHeaded && (isCallNamed || canBeNamed(lines, marked.printed)));
   const sent = hasHead ? placeHead(marked.pieces, id) : pieces;
   return { pieces: sent, hasHead, marks, capped: false, whole: lines, printed: hasHead ? printed : [] };
 };

@@ -10,7 +10,7 @@ import { Composer } from "./composer.js";
 /** A message of Anthropic's Messages API, as far as composing goes. */
 export interface AnthropicMessage {
   readonly role: string;
-  readonly content: string | readonly object[];
+  readonly content?: string | readonly object[];
 }
 
 /** A message of OpenAI's chat completions, as far as composing goes. */

@@ -37,6 +37,7 @@ const isSamePart = (one: Part, other: Part): boolean => {
       isSameValue(one.args, other.args)
     );
   }
+  if (one.kind === "compaction") return other.kind === "compaction";
   return other.kind === "result" && one.callId === other.callId && isSameValue(one.pieces, other.pieces);
 };
 
@@ -121,13 +122,12 @@ export class Composer {
   }
 
   #take(remembered: Remembered, part: Part): void {
-    if (part.kind === "call") {
-      const call = { ...part, args: copyArguments(part.args) };
-      remembered.conversation.addCall(call);
-      remembered.taken.push({ part: call, given: 0, shown: 0 });
+    const kept = part.kind === "call" ? { ...part, args: copyArguments(part.args) } : part;
+    const outcome = remembered.conversation.add(kept);
+    if (part.kind !== "result" || outcome === undefined) {
+      remembered.taken.push({ part: kept, given: 0, shown: 0 });
       return;
     }
-    const outcome = remembered.conversation.addResult(part);
     const given = this.#settings.onComposed ? count(part.pieces) : 0;
     const shown = this.#settings.onComposed && outcome.texts ? count(outcome.texts) : given;
     remembered.taken.push({ part, outcome, given, shown });
@@ -146,7 +146,7 @@ export class Composer {
 }
 
 const skippedOf = (message: number, part: Part, outcome: Outcome | undefined): Skipped | undefined => {
-  if (part.kind === "call" || outcome?.skipped === undefined) return undefined;
+  if (part.kind !== "result" || outcome?.skipped === undefined) return undefined;
   const { skipped: reason, tool, error } = outcome;
   return {
     reason,
@@ -158,7 +158,7 @@ const skippedOf = (message: number, part: Part, outcome: Outcome | undefined): S
 };
 
 const resultOf = ({ part, outcome, given, shown }: Taken): ComposedResult[] => {
-  if (part.kind === "call" || outcome === undefined || outcome.skipped !== undefined) return [];
+  if (part.kind !== "result" || outcome === undefined || outcome.skipped !== undefined) return [];
   const { id, tool, marks, capped } = outcome;
   return id === undefined || tool === undefined
     ? []

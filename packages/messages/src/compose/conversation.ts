@@ -1,6 +1,6 @@
 import { recallTool } from "@lembas/context";
 import { KnownLines } from "@lembas/context/known-lines";
-import type { CallPart, NewTexts, ResultPart } from "../forms/form.js";
+import type { CallPart, NewTexts, Part, ResultPart } from "../forms/form.js";
 import { Sources } from "../marks/sources.js";
 import type { Settings } from "../options.js";
 import type { SkipReason } from "../report.js";
@@ -39,7 +39,7 @@ export class Conversation {
   readonly #settings: Settings;
   readonly #ids = new ResultIds();
   readonly #calls = new Map<string, CallPart>();
-  readonly #known: KnownLines | undefined;
+  #known: KnownLines | undefined;
   readonly #sources = new Sources();
   #before: Before = { call: undefined, hasMarks: false };
   #hasFailed = false;
@@ -49,13 +49,25 @@ export class Conversation {
     this.#known = settings.knownLines ? new KnownLines() : undefined;
   }
 
-  /** Takes a call. */
-  addCall(call: CallPart): void {
+  #addCall(call: CallPart): void {
     this.#calls.set(call.id, call);
   }
 
-  /** Takes a result, and says what becomes of it. Where that fails, it and all behind it stay as they are. */
-  addResult(result: ResultPart): Outcome {
+  /** Nothing that stands before it is named any more. */
+  #addCompaction(): void {
+    if (this.#known) this.#known = new KnownLines();
+  }
+
+  /** Takes a part of any kind, and says what becomes of a result. */
+  add(part: Part): Outcome | undefined {
+    if (part.kind === "result") return this.#addResult(part);
+    if (part.kind === "call") this.#addCall(part);
+    else this.#addCompaction();
+    return undefined;
+  }
+
+  /** What becomes of a result. Where composing it fails, it and all behind it stay as they are. */
+  #addResult(result: ResultPart): Outcome {
     if (this.#hasFailed) return { marks: 0, capped: false, skipped: "after-failure" };
     try {
       const call = this.#calls.get(result.callId);

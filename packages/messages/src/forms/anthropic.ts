@@ -8,6 +8,7 @@ const readBlock = (block: unknown, at: number, role: unknown): Part[] => {
   if (role === "assistant" && type === "tool_use" && typeof id === "string" && typeof name === "string") {
     return [{ kind: "call", id, tool: name, args: block["input"] }];
   }
+  if (role === "assistant" && type === "compaction") return [{ kind: "compaction" }];
   if (role === "user" && type === "tool_result" && typeof callId === "string") {
     return [{ kind: "result", at, callId, pieces: readContent(block["content"]) }];
   }
@@ -20,7 +21,7 @@ export const anthropic: Form = {
     if (!isRecord(message)) return undefined;
     const { role, content } = message;
     if (role !== "user" && role !== "assistant" && role !== "system") return undefined;
-    if (typeof content === "string") return NO_PARTS;
+    if (typeof content === "string" || content === undefined) return NO_PARTS;
     return Array.isArray(content) ? content.flatMap((block, at) => readBlock(block, at, role)) : undefined;
   },
   write: (message, changes) => {

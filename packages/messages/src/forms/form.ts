@@ -20,15 +20,20 @@ export interface ResultPart {
   readonly pieces: readonly Piece[];
 }
 
-/** A call or a result. */
-export type Part = CallPart | ResultPart;
+/** A summary in the place of all that stands before it. */
+export interface CompactionPart {
+  readonly kind: "compaction";
+}
+
+/** What composing looks at in a message. */
+export type Part = CallPart | ResultPart | CompactionPart;
 
 /** Other texts for a result: one for each of its pieces, `undefined` for a text block that goes. Those of other blocks say nothing. */
 export type NewTexts = readonly (string | undefined)[];
 
 /** One way to write messages. Specification 6.1. */
 export interface Form {
-  /** What a message has of calls and results, in order; `undefined` where it is none of this form. */
+  /** What a message has of these, in order; `undefined` where it is none of this form. */
   read(message: unknown): readonly Part[] | undefined;
   /** A message that was read, with other texts in some of its results, by where they stand. All else is as it was. */
   write(message: unknown, changes: ReadonlyMap<number, NewTexts>): unknown;

@@ -8,6 +8,7 @@ export const openaiAgents: Form = {
     if (!isRecord(item)) return undefined;
     const { type, role, callId, name: tool } = item;
     if (type === undefined && typeof role !== "string") return undefined;
+    if (type === "compaction") return [{ kind: "compaction" }];
     if (typeof callId !== "string") return NO_PARTS;
     if (type === "function_call_result") {
       return [{ kind: "result", at: 0, callId, pieces: readContent(item["output"]) }];

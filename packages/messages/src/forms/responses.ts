@@ -8,6 +8,7 @@ export const responses: Form = {
     if (!isRecord(item)) return undefined;
     const { type, role, call_id: id, name: tool } = item;
     if (type === undefined && typeof role !== "string") return undefined;
+    if (type === "compaction") return [{ kind: "compaction" }];
     if (typeof id !== "string") return NO_PARTS;
     if (type === "function_call_output" || type === "custom_tool_call_output") {
       return [{ kind: "result", at: 0, callId: id, pieces: readContent(item["output"]) }];

@@ -1,3 +1,9 @@
 import { bundle } from "@lembas/build/tsup";
 
-export default bundle({ index: "src/index.ts" });
+export default bundle({
+  index: "src/index.ts",
+  fetch: "src/fetch.ts",
+  "ai-sdk": "src/ai-sdk.ts",
+  langchain: "src/langchain.ts",
+  "openai-agents": "src/openai-agents.ts",
+});

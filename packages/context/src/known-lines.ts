@@ -17,3 +17,4 @@ export {
   type TextLines,
   textLines,
 } from "./known-lines/text-lines.js";
+export { sha256 } from "./text/sha256.js";

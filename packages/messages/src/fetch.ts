@@ -11,7 +11,9 @@ import { type ComposeOptions, resolveOptions } from "./options.js";
 export type AnyFetch = (...call: never[]) => unknown;
 
 /** The platform's own `fetch`. */
-export type PlatformFetch = typeof globalThis extends { fetch: infer Fetch extends AnyFetch } ? Fetch : AnyFetch;
+export type PlatformFetch = typeof globalThis extends { fetch: infer Fetch extends AnyFetch }
+  ? Fetch
+  : AnyFetch;
 
 /** How requests are composed, and what sends them. */
 export interface FetchOptions<Fetch extends AnyFetch> extends ComposeOptions {
@@ -55,13 +57,17 @@ export const lembas = <Fetch extends AnyFetch = PlatformFetch>(options: FetchOpt
     const endpoint = endpointOf(address);
     if (endpoint === undefined || init["body"] === undefined || init["body"] === null) return init;
     const body = isFixed(init["headers"]) ? undefined : readBody(init["body"]);
-    const composed = body ? composeBody(composer, endpoint, body.text) : ({ skipped: "unreadable-body" } as const);
+    const composed = body
+      ? composeBody(composer, endpoint, body.text)
+      : ({ skipped: "unreadable-body" } as const);
     if ("skipped" in composed) {
       const { skipped: reason, ...why } = composed;
       settings.onSkipped?.({ reason, ...why });
       return init;
     }
-    return body === undefined || composed.text === body.text ? init : { ...init, body: body.write(composed.text) };
+    return body === undefined || composed.text === body.text
+      ? init
+      : { ...init, body: body.write(composed.text) };
   };
 
   const composing: Send = (input, init) =>

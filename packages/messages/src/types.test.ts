@@ -7,7 +7,14 @@ import { type AgentMiddleware, createAgent } from "langchain";
 import type OpenAI from "openai";
 import { expectTypeOf, it } from "vitest";
 import { lembas as forAiSdk } from "./ai-sdk.js";
-import { composeAnthropic, composeChat, composeModelMessages, composeResponses, createComposer, restore } from "./index.js";
+import {
+  composeAnthropic,
+  composeChat,
+  composeModelMessages,
+  composeResponses,
+  createComposer,
+  restore,
+} from "./index.js";
 import { lembas as forLangchain } from "./langchain.js";
 import { lembas as forOpenaiAgents } from "./openai-agents.js";
 
@@ -23,7 +30,9 @@ it("messages have the type that they had", () => {
   expectTypeOf(composeResponses<Item[]>).returns.toEqualTypeOf<Item[]>();
   expectTypeOf(composeModelMessages<ModelMessage[]>).returns.toEqualTypeOf<ModelMessage[]>();
   expectTypeOf(composeModelMessages<LanguageModelV3Prompt>).returns.toEqualTypeOf<LanguageModelV3Prompt>();
-  expectTypeOf(composer.composeAnthropic<Anthropic.MessageParam[]>).returns.toEqualTypeOf<Anthropic.MessageParam[]>();
+  expectTypeOf(composer.composeAnthropic<Anthropic.MessageParam[]>).returns.toEqualTypeOf<
+    Anthropic.MessageParam[]
+  >();
   expectTypeOf(restore<Item[]>).returns.toEqualTypeOf<Item[]>();
   expectTypeOf(composeAnthropic<readonly Anthropic.MessageParam[]>).returns.toEqualTypeOf<
     readonly Anthropic.MessageParam[]

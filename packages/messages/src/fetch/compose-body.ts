@@ -11,7 +11,11 @@ export type ComposedBody =
   | { readonly skipped: Extract<SkipReason, "server-state" | "unreadable-body">; readonly error?: unknown };
 
 /** Composes the body of a request to an endpoint. No text makes it throw. */
-export const composeBody = (composer: Composer, { form, field, hasServerState }: Endpoint, text: string): ComposedBody => {
+export const composeBody = (
+  composer: Composer,
+  { form, field, hasServerState }: Endpoint,
+  text: string,
+): ComposedBody => {
   let body: unknown;
   try {
     body = JSON.parse(text);

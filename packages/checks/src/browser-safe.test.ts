@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { bundleEntry } from "./bundle.js";
 import { entriesOf, readCodePackages } from "./workspace.js";
 
-/** Names that exist in Node alone. `process` may be asked for `getBuiltinModule`, with a way out where it is missing. */
+/** Names that exist in Node alone. `process` may be asked for `getBuiltinModule` and `env`, with a way out where it is missing. */
 const nodeGlobals = ["Buffer", "__dirname", "__filename", "global", "process", "setImmediate"];
 
 /** Whether an identifier stands for a global: not the name of a member, unless it is one of `globalThis`. */
@@ -21,10 +21,12 @@ const wholeOf = (identifier: ts.Identifier): ts.Node =>
     ? identifier.parent
     : identifier;
 
-/** Whether all that is asked is whether it is there, and then for `getBuiltinModule`. */
+/** Whether all that is asked is whether it is there, and then for `getBuiltinModule` or the environment. */
 const isGuarded = (whole: ts.Node): boolean =>
   ts.isTypeOfExpression(whole.parent) ||
-  (ts.isPropertyAccessExpression(whole.parent) && whole.parent.name.text === "getBuiltinModule");
+  (ts.isPropertyAccessExpression(whole.parent) &&
+    (whole.parent.name.text === "getBuiltinModule" ||
+      (whole.parent.name.text === "env" && whole.parent.questionDotToken !== undefined)));
 
 /** The uses of Node's globals in a program, each as it is written. */
 const usesOfNode = (code: string): string[] => {
@@ -59,7 +61,7 @@ it.each(
 it("sees what a program asks of Node", () => {
   expect(usesOfNode('globalThis.process?.getBuiltinModule?.("node:crypto"); typeof process;')).toEqual([]);
   expect(usesOfNode("const own = globalThis.process; own?.getBuiltinModule?.(name)")).toEqual([]);
-  expect(usesOfNode("const own = globalThis.process; own?.env")).toEqual(["own?.env"]);
+  expect(usesOfNode("const own = globalThis.process; own?.env; own?.cwd()")).toEqual(["own?.cwd"]);
   expect(usesOfNode("process.cwd(); ({ process: 1, process() {} }).process; x.process;")).toEqual([
     "process.cwd",
   ]);

@@ -22,7 +22,8 @@ beforeAll(async () => {
   const packages = readPublicPackages();
   for (const owner of packages) await link(owner.name, owner.folder);
   for (const owner of packages) {
-    for (const name of Object.keys(owner.manifest.dependencies ?? {})) {
+    // A program may use a host that the package is tested with.
+    for (const name of Object.keys({ ...owner.manifest.dependencies, ...owner.manifest.devDependencies })) {
       await link(name, join(owner.folder, "node_modules", name));
     }
   }

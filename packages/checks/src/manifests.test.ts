@@ -53,7 +53,7 @@ describe.each(readCodePackages())("$name is like the others", ({ folder, manifes
     const ranges = { ...manifest.dependencies, ...manifest.devDependencies };
     for (const [name, range] of Object.entries(ranges)) {
       if (name.startsWith("@lembas/")) expect(range, name).toBe("workspace:*");
-      else expect(range, name).toMatch(/^\d+\.\d+\.\d+$/u);
+      else expect(range, name).toMatch(/^(?:npm:[@a-z/-]+@)?\d+\.\d+\.\d+$/u);
     }
   });
 });

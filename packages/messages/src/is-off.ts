@@ -1,7 +1,8 @@
+interface Environment {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+const ownProcess = (globalThis as { readonly process?: Environment }).process;
+
 /** Whether the environment turns composing off, to compare with and without: `LEMBAS_OFF=1`. */
-export const isOff = (): boolean => {
-  const { process } = globalThis as {
-    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
-  };
-  return process?.env?.["LEMBAS_OFF"] === "1";
-};
+export const isOff = (): boolean => ownProcess?.env?.["LEMBAS_OFF"] === "1";

@@ -60,6 +60,27 @@ describe.each(suiteNames())("the cases of %s", (suite) => {
   });
 });
 
+it("K7 the chapter of each suite prints a whole case of it, above its first section", () => {
+  const printed = specification.split(/^## /mu).flatMap((chapter) => {
+    const [start = ""] = chapter.split(/^### /mu);
+    return [...start.matchAll(/^```json\n(?<text>.*?)^```$/gmsu)].map((match) =>
+      JSON.parse(match.groups?.["text"] ?? ""),
+    );
+  });
+  const byId = new Map(cases.map((item) => [item.id, item]));
+  const found = printed.map(({ id, why, needs = [], expect: answer, ...input }) => {
+    const item = byId.get(id);
+    expect({ input: item?.input, expect: item?.expect, why: item?.why, needs: item?.needs }, id).toEqual({
+      input,
+      expect: answer,
+      why,
+      needs,
+    });
+    return item?.suite ?? "";
+  });
+  expect(found.sort()).toEqual(suiteNames());
+});
+
 it("every section of chapter 5 is named by a test of this package", () => {
   const folder = join(import.meta.dirname, "..");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>

@@ -1,8 +1,20 @@
 import { stat } from "node:fs/promises";
 import { valuesOfFile } from "./input/values-of-file.js";
 import type { ReplayOptions } from "./replay-options.js";
-import { replayValues } from "./replay-values.js";
+import { type ReplayedValues, replayAmongOthers } from "./replay-values.js";
 import type { RecordingReport } from "./report/totals.js";
+
+/** Replays a file among others; `counted` are the values that those had. */
+export const replayFileAmongOthers = async (
+  path: string,
+  options: ReplayOptions,
+  onBytes: ((bytes: number) => void) | undefined,
+  counted: ReadonlySet<string>,
+): Promise<ReplayedValues> => {
+  // A pipe can be read only once.
+  const again = (await stat(path)).isFile() ? () => valuesOfFile(path) : undefined;
+  return replayAmongOthers(valuesOfFile(path, onBytes), path, options, again, counted);
+};
 
 /**
  * Replays one recorded session from a file, line by line.
@@ -17,8 +29,4 @@ export const replayFile = async (
   path: string,
   options: ReplayOptions = {},
   onBytes?: (bytes: number) => void,
-): Promise<RecordingReport> => {
-  // A pipe can be read only once.
-  const again = (await stat(path)).isFile() ? () => valuesOfFile(path) : undefined;
-  return replayValues(valuesOfFile(path, onBytes), path, options, again);
-};
+): Promise<RecordingReport> => (await replayFileAmongOthers(path, options, onBytes, new Set())).report;

@@ -1,9 +1,10 @@
-import { SessionSteps } from "./files/session-steps.js";
+import { SessionSteps, type Source } from "./files/session-steps.js";
 import { formats, recognise } from "./formats/all-formats.js";
 import type { Format, Reader } from "./formats/format.js";
 import type { Recorded } from "./formats/recorded.js";
 import { ToolCalls } from "./formats/tool-calls.js";
 import { extendTable } from "./formats/tool-rules.js";
+import { Copies } from "./input/copies.js";
 import { type OtherBranches, otherBranches } from "./input/other-branches.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { Problems } from "./report/problems.js";
@@ -27,8 +28,13 @@ export interface RecordingValue {
 export class UnknownFormatError extends Error {
   override readonly name = "UnknownFormatError";
 
-  constructor(file: string) {
-    super(`${file} is no recording that is known. Known: ${formats.map(({ title }) => title).join(", ")}.`);
+  /** @param reason what it is instead, where that is known: a sentence's end */
+  constructor(file: string, reason?: string) {
+    super(
+      reason === undefined
+        ? `${file} is no recording that is known. Known: ${formats.map(({ title }) => title).join(", ")}.`
+        : `${file} ${reason}`,
+    );
   }
 }
 
@@ -38,7 +44,9 @@ class RecordingReplay {
   readonly #options: ReplayOptions;
   readonly #isOwn: boolean;
   readonly #others: OtherBranches;
+  readonly #copies: Copies;
   #place = -1;
+  #broken = 0;
   readonly #audience: Audience | undefined;
   readonly #calls: ToolCalls;
   readonly #reader: Reader;
@@ -47,8 +55,9 @@ class RecordingReplay {
     { readonly steps: SessionSteps; readonly replay: SessionReplay }
   >();
 
-  constructor(format: Format, options: ReplayOptions, others: OtherBranches) {
+  constructor(format: Format, options: ReplayOptions, others: OtherBranches, counted: ReadonlySet<string>) {
     this.#others = others;
+    this.#copies = new Copies(format, counted);
     this.#options = options;
     this.#audience = options.verify ? new Audience() : undefined;
     this.#isOwn = format.name === "lembas";
@@ -62,13 +71,31 @@ class RecordingReplay {
     return this.#place + 1 >= this.#others.of;
   }
 
+  /** How many of its values are none, and of how many. */
+  get broken(): { readonly lines: number; readonly of: number } {
+    return { lines: this.#broken, of: this.#place + 1 };
+  }
+
+  /** The values that it had, for other recordings that may be copies of it. */
+  get identities(): ReadonlySet<string> {
+    return this.#copies.here;
+  }
+
   add({ value, where }: RecordingValue): void {
     this.#place += 1;
+    if (value === undefined) {
+      this.#broken += 1;
+      this.problems.add("broken line", where);
+      return;
+    }
     const audience = this.#audience?.of(value);
-    if (value === undefined) this.problems.add("broken line", where);
-    else if (this.#others.places.has(this.#place))
-      this.problems.add("entry of another branch, left out", where);
-    else for (const recorded of this.#reader.read(value, where)) this.#go(recorded, where, audience);
+    const novelty = this.#copies.novelty(value);
+    if (this.#others.places.has(this.#place)) this.problems.add("entry of another branch, left out", where);
+    else if (novelty === "copy") this.problems.add("copy of a line, left out", where);
+    else {
+      const source = { where, audience, isCounted: novelty === "new" };
+      for (const recorded of this.#reader.read(value, where)) this.#go(recorded, source);
+    }
   }
 
   end(): void {
@@ -76,7 +103,7 @@ class RecordingReplay {
     for (const name of [...this.#conversations.keys()]) this.#end(name);
   }
 
-  #go(recorded: Recorded, where: string, audience: string | undefined): void {
+  #go(recorded: Recorded, source: Source): void {
     const name = recorded.conversation ?? "";
     if (recorded.op === "end") {
       this.#end(name);
@@ -88,7 +115,7 @@ class RecordingReplay {
       conversation = { steps: new SessionSteps(this.problems), replay };
       this.#conversations.set(name, conversation);
     }
-    for (const step of conversation.steps.add(recorded, where, audience)) conversation.replay.step(step);
+    for (const step of conversation.steps.add(recorded, source)) conversation.replay.step(step);
   }
 
   #end(name: string): void {
@@ -103,29 +130,51 @@ class RecordingReplay {
   }
 }
 
+/** What a replay found, and what it takes to tell copies of it in other recordings. */
+export interface ReplayedValues {
+  readonly report: RecordingReport;
+  readonly identities: ReadonlySet<string>;
+}
+
 type Values = AsyncIterable<RecordingValue> | Iterable<RecordingValue>;
 
+/** The places of other branches, by the names of what their entries may be copies of. */
+const branchesOf = async (
+  values: Values,
+  format: Format,
+  entry: NonNullable<Format["entry"]>,
+): Promise<OtherBranches> => {
+  const copies = new Copies(format, new Set());
+  return otherBranches(values, (value) => {
+    if (copies.novelty(value) === "copy") return undefined;
+    const found = entry(value);
+    return found && copies.toOriginal(found);
+  });
+};
+
+/** A recording whose lines are mostly no JSON is another text, with a recording in it. */
+const checkLines = (file: string, { lines, of }: { readonly lines: number; readonly of: number }): void => {
+  if (2 * lines > of)
+    throw new UnknownFormatError(file, `is no recording: ${lines} of its ${of} lines are not JSON.`);
+};
+
 /**
- * Replays one recording, value by value. It holds the conversation up to its next compaction, not the recording.
+ * Replays one recording among others.
  *
- * @param values the JSON values of the file: its lines, or its one document; gone through once. Where the session may
- *   branch they are taken in whole, unless they can be had `again`
- * @param file the file's name, for messages
- * @param again gives the values from the first on, where that can be done. Those that `values` has beyond them, of a
- *   session that goes on meanwhile, are left out
- * @throws {UnknownFormatError} where none of the first values shows a format that is known
+ * @param counted the values that others had: they are replayed, but not counted again
  */
-export const replayValues = async (
+export const replayAmongOthers = async (
   values: Values,
   file: string,
-  options: ReplayOptions = {},
-  again?: () => Values,
-): Promise<RecordingReport> => {
+  options: ReplayOptions,
+  again: (() => Values) | undefined,
+  counted: ReadonlySet<string>,
+): Promise<ReplayedValues> => {
   let format: Format | undefined;
   let replay: RecordingReplay | undefined;
   const waiting: RecordingValue[] = [];
   const begin = (found: Format, others: OtherBranches): RecordingReplay => {
-    const begun = new RecordingReplay(found, options, others);
+    const begun = new RecordingReplay(found, options, others, counted);
     for (const value of waiting.splice(0)) begun.add(value);
     return begun;
   };
@@ -140,10 +189,29 @@ export const replayValues = async (
     if (!format && waiting.length >= LOOKED_AT) break;
     if (!format) continue;
     if (!format.entry) replay = begin(format, NO_BRANCHES);
-    else if (again) replay = begin(format, await otherBranches(again(), format.entry));
+    else if (again) replay = begin(format, await branchesOf(again(), format, format.entry));
   }
   if (!format) throw new UnknownFormatError(file);
-  replay ??= begin(format, format.entry ? await otherBranches(waiting, format.entry) : NO_BRANCHES);
+  replay ??= begin(format, format.entry ? await branchesOf(waiting, format, format.entry) : NO_BRANCHES);
+  checkLines(file, replay.broken);
   replay.end();
-  return { file, format: format.title, totals: replay.totals, problems: replay.problems.list() };
+  const report = { file, format: format.title, totals: replay.totals, problems: replay.problems.list() };
+  return { report, identities: replay.identities };
 };
+
+/**
+ * Replays one recording, value by value. It holds the conversation up to its next compaction, not the recording.
+ *
+ * @param values the JSON values of the file: its lines, or its one document; gone through once. Where the session may
+ *   branch they are taken in whole, unless they can be had `again`
+ * @param file the file's name, for messages
+ * @param again gives the values from the first on, where that can be done. Those that `values` has beyond them, of a
+ *   session that goes on meanwhile, are left out
+ * @throws {UnknownFormatError} where none of the first values shows a format that is known, or most are no JSON
+ */
+export const replayValues = async (
+  values: Values,
+  file: string,
+  options: ReplayOptions = {},
+  again?: () => Values,
+): Promise<RecordingReport> => (await replayAmongOthers(values, file, options, again, new Set())).report;

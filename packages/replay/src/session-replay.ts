@@ -120,12 +120,12 @@ export class SessionReplay {
     ];
   }
 
-  #say({ role, text, continued }: Step & { op: "message" }): void {
+  #say({ role, text, continued, isCounted }: Step & { op: "message" }): void {
     const isCall = role === "assistant" && !continued;
     if (isCall) this.#unread.call();
     if (this.#runs.length === 0) return;
     const size = (this.#countTokens ?? countCharacters)(text);
-    for (const { run } of this.#runs) run.say(size, isCall);
+    for (const { run } of this.#runs) run.say(size, isCall, isCounted);
   }
 
   #insert(step: ResultingStep): void {
@@ -149,7 +149,8 @@ export class SessionReplay {
     };
     const causes = accountStep(step, inserted);
     const standIns = step.op === "edit" ? inserted.text.split("\n").filter(isStandIn).length : 0;
-    this.#later({ id: step.id, given, kind: kindOf(step), row, causes, standIns, sizes });
+    if (step.isCounted !== false)
+      this.#later({ id: step.id, given, kind: kindOf(step), row, causes, standIns, sizes });
   }
 
   #remove(step: Step & { op: "compact" | "forget" }): void {
@@ -161,7 +162,7 @@ export class SessionReplay {
     const sizes = this.#runs.map(({ policy, run }) =>
       run.remove(step, policy === this.#ledger ? text : undefined),
     );
-    if (step.op === "forget") return;
+    if (step.op === "forget" || step.isCounted === false) return;
     if (text !== "") this.#options.onInserted?.(text);
     const inserted = countCharacters(text);
     const row: Row = {

@@ -8,6 +8,8 @@ export interface ResultStep {
   readonly given: string;
   /** Whose conversation it stands in, by what the recording itself says; for the verifier. */
   readonly audience?: string | undefined;
+  /** Whether it counts: not where another recording had it already. */
+  readonly isCounted?: boolean | undefined;
 }
 
 /** A read. `lines[0]` is line `first`; `content` is the file as far as the recording shows it. */
@@ -74,6 +76,11 @@ export type Step =
       readonly role: "user" | "assistant";
       readonly text: string;
       readonly continued: boolean;
+      readonly isCounted?: boolean | undefined;
     }
-  | { readonly op: "compact"; readonly kept: readonly string[] }
+  | {
+      readonly op: "compact";
+      readonly kept: readonly string[];
+      readonly isCounted?: boolean | undefined;
+    }
   | { readonly op: "forget"; readonly ids: readonly string[] };

@@ -45,11 +45,13 @@ export class ContextSize {
     this.#size += size;
   }
 
-  /** The model is called with all that is there. */
-  call(): void {
-    this.totals.calls += 1;
-    this.totals.input += this.#size;
-    this.totals.priced += this.#cached * CACHED_PRICE + this.#size - this.#cached;
+  /** The model is called with all that is there. `isCounted`: whether no other recording had the call. */
+  call(isCounted = true): void {
+    if (isCounted) {
+      this.totals.calls += 1;
+      this.totals.input += this.#size;
+      this.totals.priced += this.#cached * CACHED_PRICE + this.#size - this.#cached;
+    }
     this.#cached = this.#size;
   }
 

@@ -62,11 +62,11 @@ export class PolicyRun {
   }
 
   /** Something was said: `size` in the unit of the measure; a text of the model is a call unless it goes on. */
-  say(size: number, isCall: boolean): void {
+  say(size: number, isCall: boolean, isCounted = true): void {
     for (const context of this.#contexts()) {
       if (isCall) {
         this.#policy.beforeCall?.(context);
-        context.call();
+        context.call(isCounted);
       }
       context.add(size);
     }

@@ -43,6 +43,58 @@ describe("files among others", () => {
     expect(problems).toEqual([{ what: "file that could not be replayed", count: 3, first: "gone.jsonl" }]);
   });
 
+  it("R4: count a line that stands twice once, in one file and in two", () => {
+    const line = (uuid: string, parentUuid: string | null, content: object, more: object = {}): object => ({
+      ...{ sessionId: "s", uuid, parentUuid, type: "role" in content ? "user" : "assistant" },
+      ...{ message: { content: [content] }, ...more },
+    });
+    const use = (id: string): object => ({ type: "tool_use", id, name: "Bash", input: { command: "ls" } });
+    const result = (id: string): object => ({
+      ...{ role: "user", type: "tool_result", tool_use_id: id, content: "a.ts b.ts" },
+    });
+    const said = { type: "text", text: "Done." };
+    const first = [line("a", null, use("1")), line("b", "a", result("1")), line("c", "b", said)];
+    const copies = ["a", "b", "c"].map((uuid, at) => ({
+      ...first[at],
+      ...{ uuid: `${uuid}2`, parentUuid: at === 0 ? null : `${["a", "b"][at - 1]}2` },
+      forkedFrom: { sessionId: "s", messageUuid: uuid },
+    }));
+    const more = [line("d", "c2", use("2")), line("e", "d", result("2")), line("f", "e", said)];
+    const twice = first.flatMap((each, at) => [each, copies[at]]);
+    const one = run("--json", "--calls", file("twice.jsonl", jsonLines(...twice, ...more)));
+    const { all } = JSON.parse(one.stdout);
+    expect(all.totals.rows.output).toMatchObject({ steps: 2, given: 18 });
+    expect(all.totals.policies[0].diffs).toMatchObject({ calls: 4, inserted: 18 });
+    expect(all.problems).toEqual([{ what: "copy of a line, left out", count: 3, first: "twice.jsonl:2" }]);
+
+    mkdirSync(join(folder, "forks"));
+    const original = file("forks/a.jsonl", jsonLines(...first));
+    const fork = file("forks/b.jsonl", jsonLines(...copies, ...more));
+    const two = JSON.parse(run("--json", "--calls", original, fork).stdout).all;
+    expect(two.totals.rows.output).toMatchObject({ steps: 2, given: 18 });
+    expect(two.totals.policies[0].diffs).toMatchObject({ calls: 4, inserted: 18 });
+    const alone = JSON.parse(run("--json", fork).stdout).all;
+    expect(alone.totals.rows.output).toMatchObject({ steps: 2, given: 18 });
+
+    file("forks/c.jsonl", jsonLines(...copies));
+    const three = run("--json", "forks");
+    expect(JSON.parse(three.stdout).all.problems).toEqual([
+      { what: "session that another file has", count: 1, first: "forks/c.jsonl" },
+    ]);
+  });
+
+  it("R4: refuse a text that has a recording in it", () => {
+    const readme = file(
+      "README.md",
+      `# Sessions\n\nOne JSON a line:\n\n${jsonLines(read("#a001"), read("#a002"))}\nThat is all.\nNo more.\n`,
+    );
+    expect(run(readme)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "README.md is no recording: 4 of its 6 lines are not JSON.\n",
+    });
+  });
+
   it("of a folder are replayed where a part of it may not be read", async () => {
     mkdirSync(join(folder, "guarded/closed"), { recursive: true });
     file("guarded/open.jsonl", jsonLines(read("#a001")));

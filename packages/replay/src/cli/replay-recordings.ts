@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { type Fail, type FoundFile, findRecordings } from "../input/find-recordings.js";
-import { replayFile } from "../replay-file.js";
+import { replayFileAmongOthers } from "../replay-file.js";
 import type { ReplayOptions } from "../replay-options.js";
 import { UnknownFormatError } from "../replay-values.js";
 import { Problems } from "../report/problems.js";
@@ -24,6 +27,17 @@ const emptyMessage = ({ file, format, totals, problems }: RecordingReport): stri
   return `${file} (${format}) holds ${missing}, so there is nothing to replay. Name a session in which the agent called tools.${unused}`;
 };
 
+/** Whether a file has the same bytes as one before it. */
+const isAgain = async (path: string, digests: Set<string>): Promise<boolean> => {
+  if (!(await stat(path)).isFile()) return false;
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  const digest = hash.digest("hex");
+  const isKnown = digests.has(digest);
+  digests.add(digest);
+  return isKnown;
+};
+
 /** Replays files, and files in folders. One that cannot be replayed does not stop the others. */
 export const replayRecordings = async (
   paths: readonly string[],
@@ -40,17 +54,28 @@ export const replayRecordings = async (
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const progress = new Progress(process.stderr, files.length, bytes);
   const reports: RecordingReport[] = [];
+  const digests = new Set<string>();
+  const counted = new Set<string>();
   for (const file of files) {
     try {
-      const report = await replayFile(file.path, options, (read) => progress.at(read));
+      if (files.length > 1 && (await isAgain(file.path, digests))) {
+        problems.add("copy of another file", file.path);
+        continue;
+      }
+      const onBytes = (read: number): void => progress.at(read);
+      const { report, identities } = await replayFileAmongOthers(file.path, options, onBytes, counted);
+      const isCopy = [...identities].some((identity) => counted.has(identity));
+      for (const identity of identities) counted.add(identity);
       if (countResults(report.totals) > 0) reports.push(report);
+      else if (isCopy) problems.add("session that another file has", file.path);
       else if (file.named) fail(file.path, new CannotRun(emptyMessage(report)));
       else problems.add("recording without a result", file.path);
     } catch (error) {
       if (file.named || !(error instanceof UnknownFormatError)) fail(file.path, error);
       else problems.add("file that is no recording that is known", file.path);
+    } finally {
+      progress.fileDone(file.bytes);
     }
-    progress.fileDone(file.bytes);
   }
   progress.end();
   return { reports, problems, failures };

@@ -87,7 +87,8 @@ describe("lembas-replay", () => {
     const { status, stdout } = run("--each", "many", "many/one.jsonl");
     expect(status).toBe(0);
     expect(stdout).toContain("many/deep/two.json (Anthropic messages)");
-    expect(stdout).toContain("3 recordings, 3 conversations");
+    expect(stdout).toContain("2 recordings, 2 conversations");
+    expect(stdout).toContain("1 × copy of another file (first: many/one.jsonl)");
     expect(stdout).toContain("1 × file that is no recording that is known (first: many/other.json)");
   });
 

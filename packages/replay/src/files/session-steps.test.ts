@@ -9,7 +9,7 @@ const stepsOf = (
 ): { steps: Step[]; session: SessionSteps; problems: Problems } => {
   const problems = new Problems();
   const session = new SessionSteps(problems);
-  const steps = recorded.flatMap((each) => [...session.add(each, "file:1")]);
+  const steps = recorded.flatMap((each) => [...session.add(each, source)]);
   return { steps: [...steps, ...session.end()], session, problems };
 };
 const read = (callId: string, first: number, lines: string[], parts?: number): RecordedRead => ({
@@ -21,6 +21,8 @@ const read = (callId: string, first: number, lines: string[], parts?: number): R
   path: "a",
   printed: { first, lines, parts },
 });
+
+const source = { where: "file:1" };
 
 describe("the steps of a session", () => {
   it("have one content for all reads of a version, whatever came first", () => {
@@ -38,12 +40,12 @@ describe("the steps of a session", () => {
   it("are known up to a compaction, which names what it keeps", () => {
     const problems = new Problems();
     const session = new SessionSteps(problems);
-    expect([...session.add(read("1", 1, ["a"], 2), "")]).toEqual([]);
-    expect([...session.add({ op: "compact", kept: ["1", "unknown"] }, "")]).toMatchObject([
+    expect([...session.add(read("1", 1, ["a"], 2), source)]).toEqual([]);
+    expect([...session.add({ op: "compact", kept: ["1", "unknown"] }, source)]).toMatchObject([
       { id: "#0001" },
       { op: "compact", kept: ["#0001"] },
     ]);
-    expect([...session.add({ op: "forget", calls: ["1"] }, ""), ...session.end()]).toEqual([
+    expect([...session.add({ op: "forget", calls: ["1"] }, source), ...session.end()]).toEqual([
       { op: "forget", ids: ["#0001"] },
     ]);
   });
@@ -113,7 +115,7 @@ describe("the steps of a session", () => {
   it("of a long part come before its end", () => {
     const session = new SessionSteps(new Problems());
     const long: Recorded = { op: "output", tool: "bash", args: {}, result: "x".repeat(5_000_000) };
-    expect([...session.add(long, "")]).toHaveLength(0);
-    expect([...session.add(long, "")]).toHaveLength(2);
+    expect([...session.add(long, source)]).toHaveLength(0);
+    expect([...session.add(long, source)]).toHaveLength(2);
   });
 });

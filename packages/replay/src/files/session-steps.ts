@@ -7,6 +7,16 @@ import { KnownFiles } from "./known-files.js";
 /** A session is put together up to its next compaction, or up to this many characters of results. */
 const SEGMENT_CHARACTERS = 8_000_000;
 
+/** Where something stands that a reader found. */
+export interface Source {
+  /** The place, for problems. */
+  readonly where: string;
+  /** Who saw it, for the verifier. */
+  readonly audience?: string | undefined;
+  /** Whether no other recording had it; absent: so it is. */
+  readonly isCounted?: boolean | undefined;
+}
+
 /**
  * Turns what a reader found in one conversation into the steps of the replay. It waits for the end of each part
  * of the conversation (a compaction, or its end), because only then is it known which lines the reads of one
@@ -14,7 +24,7 @@ const SEGMENT_CHARACTERS = 8_000_000;
  *
  * @example
  * const session = new SessionSteps(new Problems());
- * session.add(recorded, "session.jsonl:12"); // [] until a compaction
+ * session.add(recorded, { where: "session.jsonl:12" }); // [] until a compaction
  * session.end(); // the steps
  */
 export class SessionSteps {
@@ -37,20 +47,20 @@ export class SessionSteps {
   /**
    * Takes one recorded thing in, and gives the steps that are certain now, one by one.
    *
-   * @param where its place in the recording, for problems
-   * @param audience who saw it, for the verifier
+   * @param source where in the recording it stands
    */
-  add(recorded: Recorded, where: string, audience?: string): Iterable<Step> {
+  add(recorded: Recorded, source: Source): Iterable<Step> {
     if (recorded.op === "end") return this.end();
     if (recorded.op === "compact") {
       const kept = (recorded.kept ?? []).flatMap((call) => this.#idsOf(call));
-      this.#waiting.push(() => ({ op: "compact", kept }));
+      const { isCounted } = source;
+      this.#waiting.push(() => ({ op: "compact", kept, isCounted }));
       const stays = new Set(kept);
       this.#ids = new Map([...this.#ids].filter(([, id]) => stays.has(id)));
       return this.end();
     }
     if (recorded.op === "file") this.#files.know(recorded.path, recorded.content);
-    else this.#waiting.push(this.#later(recorded, where, audience));
+    else this.#waiting.push(this.#later(recorded, source));
     return this.#characters > SEGMENT_CHARACTERS ? this.end() : [];
   }
 
@@ -65,13 +75,12 @@ export class SessionSteps {
 
   #later(
     recorded: Exclude<Recorded, { op: "end" | "compact" | "file" }>,
-    where: string,
-    audience: string | undefined,
+    { where, audience, isCounted }: Source,
   ): () => Step {
     if (recorded.op === "message") {
       const { op, role, text, continued = false } = recorded;
       this.#characters += text.length;
-      return () => ({ op, role, text, continued });
+      return () => ({ op, role, text, continued, isCounted });
     }
     if (recorded.op === "forget") {
       const ids = recorded.calls.flatMap((call) => this.#idsOf(call));
@@ -85,7 +94,7 @@ export class SessionSteps {
     const { callId, result } = recorded;
     const tool = recorded.tool || "unknown";
     if (callId !== undefined) this.#ids.set(callId, id);
-    const common: ResultStep = { id, callId, tool, given: result, audience };
+    const common: ResultStep = { id, callId, tool, given: result, audience, isCounted };
     if (recorded.op === "read" || recorded.op === "edit") return this.#placer.place(recorded, common, where);
     if (recorded.op === "output") {
       const { op, args, text = result } = recorded;

@@ -149,5 +149,12 @@ export const claudeCode: Format = {
     );
   },
   entry: claudeCodeEntry,
+  identity: (value) => {
+    const { uuid, forkedFrom } = toObject(value);
+    const own = toText(uuid);
+    return own === undefined
+      ? undefined
+      : { own, original: toText(toObject(forkedFrom)["messageUuid"]) ?? own };
+  },
   reader: (setup) => new ClaudeCodeReader(setup),
 };

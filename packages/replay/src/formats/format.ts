@@ -38,6 +38,12 @@ export interface BranchEntry {
   readonly silent: boolean;
 }
 
+/** The name of a value, and of the one that it is a copy of: the same for one that is none. */
+export interface ValueIdentity {
+  readonly own: string;
+  readonly original: string;
+}
+
 /** A format of recordings. */
 export interface Format {
   /** The name that `--map` uses. */
@@ -51,5 +57,7 @@ export interface Format {
   recognises(value: unknown): boolean;
   /** For a format whose sessions may branch: where a value stands, `undefined` where it belongs to every branch. */
   entry?(value: unknown): BranchEntry | undefined;
+  /** For a format whose sessions may be copied into others: which value it is, wherever it stands. */
+  identity?(value: unknown): ValueIdentity | undefined;
   reader(setup: ReaderSetup): Reader;
 }

@@ -115,5 +115,11 @@ export const pi: Format = {
     const parent = parentId === null ? null : toText(parentId);
     return { id, parent, begins: true, silent: silent.has(toName(type)) };
   },
+  identity: (value) => {
+    const { type, id, timestamp } = toObject(value);
+    if (typeof id !== "string" || type === "session") return undefined;
+    const own = `${id} ${toName(timestamp)}`;
+    return { own, original: own };
+  },
   reader: (setup) => new PiReader(setup),
 };

@@ -1,3 +1,4 @@
+import { REPEATABLE_TOOLS } from "@lembas/context";
 import type { OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
 import { expectedRead, type ReadForm } from "./expected-read.js";
 import { markProblem } from "./marks-check.js";
@@ -28,7 +29,7 @@ export interface VerifierOptions extends Partial<ReadForm> {
 
 const EXAMPLES = 10;
 /** The tools whose equal results the rules let a text name. */
-const REPEATABLE = new Set(["list", "glob", "grep"]);
+const REPEATABLE: ReadonlySet<string> = new Set(REPEATABLE_TOOLS);
 
 const isNamed = (step: ResultingStep): step is NamedStep =>
   step.op === "read" || step.op === "edit" || step.op === "output";

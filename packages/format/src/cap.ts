@@ -4,42 +4,73 @@ import { indexAfter, indexBefore, isLonger } from "./characters.js";
 import { bodyEnd, countNewlines } from "./lines.js";
 import { wellFormed } from "./well-formed.js";
 
-/** One end of a capped text: what is shown there, and how many of the text's lines that is, a cut one included. */
-interface Part {
+/** One end of a capped text: the lines that are shown there, and whether the one of them is cut. */
+export interface CapPart {
   readonly shown: readonly string[];
-  readonly lines: number;
   readonly cut: boolean;
 }
 
-const NOTHING: Part = { shown: [], lines: 0, cut: false };
+/** What a cap shows of a text: its two ends, of so many lines. */
+export interface CapParts {
+  readonly head: CapPart;
+  readonly tail: CapPart;
+  readonly lines: number;
+}
+
+const NOTHING: CapPart = { shown: [], cut: false };
 
 /** Whole lines from the start while both budgets hold, else the start of the first line. */
-const takeHead = (text: string, end: number, maxLines: number, maxChars: number): Part => {
+const takeHead = (text: string, end: number, maxLines: number, maxChars: number): CapPart => {
   if (maxLines === 0 || maxChars === 0) return NOTHING;
   const reach = indexAfter(text, maxChars, end);
   const pieces = text.slice(0, reach).split("\n");
   if (reach < end && text[reach] !== "\n") pieces.pop();
-  if (pieces.length === 0) return { shown: [`${text.slice(0, reach)} […cut]`], lines: 1, cut: true };
-  const shown = pieces.slice(0, maxLines);
-  return { shown, lines: shown.length, cut: false };
+  if (pieces.length === 0) return { shown: [`${text.slice(0, reach)} […cut]`], cut: true };
+  return { shown: pieces.slice(0, maxLines), cut: false };
 };
 
 /** The index where the first line begins that the head does not have; above `end` where it has them all. */
-const afterHead = (text: string, end: number, head: Part): number => {
+const afterHead = (text: string, end: number, head: CapPart): number => {
   if (!head.cut) return head.shown.reduce((sum, line) => sum + line.length + 1, 0);
   const newline = text.indexOf("\n");
   return newline === -1 ? end + 1 : newline + 1;
 };
 
 /** Whole lines from the end, none before `from`, while both budgets hold, else the end of the last line. */
-const takeTail = (text: string, from: number, end: number, maxLines: number, maxChars: number): Part => {
+const takeTail = (text: string, from: number, end: number, maxLines: number, maxChars: number): CapPart => {
   if (maxLines === 0 || maxChars === 0 || from > end) return NOTHING;
   const reach = Math.max(from, indexBefore(text, maxChars, end));
   const pieces = text.slice(reach, end).split("\n");
   if (reach > from && text[reach - 1] !== "\n") pieces.shift();
-  if (pieces.length === 0) return { shown: [`[cut…] ${text.slice(reach, end)}`], lines: 1, cut: true };
-  const shown = pieces.slice(-maxLines);
-  return { shown, lines: shown.length, cut: false };
+  if (pieces.length === 0) return { shown: [`[cut…] ${text.slice(reach, end)}`], cut: true };
+  return { shown: pieces.slice(-maxLines), cut: false };
+};
+
+/** The line in the place of lines that are not shown. */
+export const elidedLine = (lines: number, id: string): string => `[${lines} lines elided, full output ${id}]`;
+
+/**
+ * What a cap shows of a text that is not whole within the budgets: its first and its last lines; `undefined` where it is
+ * whole. A part that would be the cut line `line` (from 0) does not exist where `mayCut` says so. Specification 1.12.
+ *
+ * @throws {TypeError} a budget is no number
+ * @throws {RangeError} a budget is out of range
+ * @example capParts("1\n2\n3\n", { maxLines: 2, headLines: 1, tailLines: 1 })?.head.shown // ["1"]
+ */
+export const capParts = (
+  text: string,
+  budgets: CapBudgetOptions,
+  mayCut: (line: number) => boolean = () => true,
+): CapParts | undefined => {
+  const { maxLines, maxChars, headLines, headChars, tailLines, tailChars } = resolveBudgets(budgets);
+  const end = bodyEnd(text);
+  const lines = text === "" ? 0 : countNewlines(text, 0, end) + 1;
+  if (lines <= maxLines && !isLonger(text.slice(0, end), maxChars)) return undefined;
+  const whole = (part: CapPart, line: number): CapPart => (part.cut && !mayCut(line) ? NOTHING : part);
+  const head = whole(takeHead(text, end, headLines, headChars), 0);
+  const tail = whole(takeTail(text, afterHead(text, end, head), end, tailLines, tailChars), lines - 1);
+  const isAll = head.shown.length + tail.shown.length === lines && !head.cut && !tail.cut;
+  return isAll ? undefined : { head, tail, lines };
 };
 
 /**
@@ -64,18 +95,11 @@ export const capText = (
   checkText(id, "id");
   if (!/^#\S+$/.test(id))
     throw new RangeError(`id must be # and a word, like #a001; got ${JSON.stringify(id)}`);
-  const { maxLines, maxChars, headLines, headChars, tailLines, tailChars } = resolveBudgets(budgets);
-
-  const end = bodyEnd(text);
-  const body = text.slice(0, end);
-  const lines = text === "" ? 0 : countNewlines(text, 0, end) + 1;
-  if (lines <= maxLines && !isLonger(body, maxChars)) return { text: wellFormed(body), capped: false };
-
-  const head = takeHead(text, end, headLines, headChars);
-  const tail = takeTail(text, afterHead(text, end, head), end, tailLines, tailChars);
-  const elided = lines - head.lines - tail.lines;
-  if (elided === 0 && !head.cut && !tail.cut) return { text: wellFormed(body), capped: false };
+  const parts = capParts(text, budgets);
+  if (parts === undefined) return { text: wellFormed(text.slice(0, bodyEnd(text))), capped: false };
+  const { head, tail, lines } = parts;
+  const elided = lines - head.shown.length - tail.shown.length;
   // Joined, not concatenated: a flat string does not keep the whole text in memory behind its slices.
-  const shown = [...head.shown, `[${elided} lines elided, full output ${id}]`, ...tail.shown].join("\n");
+  const shown = [...head.shown, elidedLine(elided, id), ...tail.shown].join("\n");
   return { text: wellFormed(shown), capped: true };
 };

@@ -1,7 +1,7 @@
 export { isBlank } from "./blank.js";
 export { toBlock } from "./block.js";
 export { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "./budgets.js";
-export { capText } from "./cap.js";
+export { type CapPart, type CapParts, capParts, capText, elidedLine } from "./cap.js";
 export { countCharacters, firstCharacters, lastCharacters } from "./characters.js";
 export { cleanTerminal } from "./clean-terminal.js";
 export { formatCount, formatPlural } from "./count.js";

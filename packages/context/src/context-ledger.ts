@@ -4,12 +4,14 @@ import { applyEntry } from "./journal/apply-entry.js";
 import { checkEntry, frozenCopy } from "./journal/check-entry.js";
 import type { JournalEntry } from "./journal/entry.js";
 import { JOURNAL_VERSION } from "./journal/entry-shape.js";
+import type { TextLines } from "./known-lines/text-lines.js";
 import { checkNames, type LedgerOptions, type LedgerSettings, resolveOptions } from "./options.js";
 import { type LedgerStats, sumEntries } from "./stats.js";
 import type { ContentBlock } from "./steps/blocks.js";
-import type { ChangeStep } from "./steps/change.js";
+import type { ChangeStep, WriteStep } from "./steps/change.js";
 import { type CompactStep, decideCompact } from "./steps/compact.js";
 import { type Entries, KINDS, kindOf, type LedgerStep, type StepOp, type Steps } from "./steps/kinds.js";
+import type { Mark } from "./steps/marks.js";
 import type { OutputStep } from "./steps/output.js";
 import type { ReadStep } from "./steps/read.js";
 import type { RecallStep } from "./steps/recall.js";
@@ -34,6 +36,8 @@ export interface Insertion {
   readonly kind: InsertionKind;
   /** The results that a stub (of a whole result, or of an image in it) names, and that the conversation must still hold when the model reads it. */
   readonly sources?: readonly string[];
+  /** Which lines of the text are marks, and what they stand for; of a result of blocks those of its first text block. */
+  readonly marks?: readonly Mark[];
   /** Of a result of blocks: these in the place of `text`. */
   readonly blocks?: readonly ContentBlock[];
 }
@@ -61,7 +65,7 @@ export interface ForkOptions {
 export class ContextLedger {
   readonly #settings: LedgerSettings;
   readonly #options: LedgerOptions;
-  #state: LedgerState = emptyState();
+  #state: LedgerState;
   #isTaking = false;
 
   /**
@@ -70,6 +74,7 @@ export class ContextLedger {
    */
   constructor(options: LedgerOptions = {}) {
     this.#settings = resolveOptions(options);
+    this.#state = emptyState(this.#settings.knownLines);
     this.#options = options;
   }
 
@@ -132,7 +137,7 @@ export class ContextLedger {
    * @throws {TypeError} `path` is not a string or is empty, or `after` is neither a string nor `null`
    * @example ledger.write({ path: "new.md", after: "# Title\n" }).text
    */
-  write(step: ChangeStep): Insertion {
+  write(step: WriteStep): Insertion {
     return this.#insert("write", step);
   }
 
@@ -320,6 +325,8 @@ export class ContextLedger {
         body,
         blocks,
         sources,
+        marks = [],
+        lines,
         given,
         numbers = 0,
       } = decide(
@@ -345,17 +352,19 @@ export class ContextLedger {
       };
       // A text that is above the bound alone is not kept, so it is not written either.
       const { text: _, ...untold } = { text: undefined, ...entry };
-      this.#apply({
+      const told = {
         v: JOURNAL_VERSION,
         ...(stored > keepChars ? untold : entry),
         characters,
         ...(drops.length > 0 && { drops }),
-      } as JournalEntry);
+      } as JournalEntry;
+      this.#apply(told, lines);
       return {
         id: name.id,
         text: head + body,
         kind,
         ...(sources !== undefined && sources.length > 0 && { sources }),
+        ...(marks.length > 0 && { marks }),
         ...(blocks && { blocks }),
       };
     });
@@ -375,9 +384,9 @@ export class ContextLedger {
   }
 
   /** Hands the entry out first: where the host's function throws, nothing has changed. */
-  #apply(entry: JournalEntry): void {
+  #apply(entry: JournalEntry, lines?: TextLines): void {
     const own = frozenCopy(entry);
     this.#settings.onEntry(own);
-    applyEntry(this.#state, own);
+    applyEntry(this.#state, own, lines);
   }
 }

@@ -5,6 +5,7 @@ export { createInMemoryJournalStore, type JournalStore } from "./journal/journal
 export { openSession, type Session, type SessionOptions } from "./journal/open-session.js";
 export {
   type LedgerOptions,
+  lean,
   type PageBounds,
   REPEATABLE_TOOLS,
   type ToolCap,
@@ -20,9 +21,10 @@ export {
   type OtherBlock,
   type TextBlock,
 } from "./steps/blocks.js";
-export type { ChangeStep } from "./steps/change.js";
+export type { ChangeStep, WriteStep } from "./steps/change.js";
 export type { CompactStep } from "./steps/compact.js";
 export type { LedgerStep } from "./steps/kinds.js";
+export type { Mark } from "./steps/marks.js";
 export type { OutputStep } from "./steps/output.js";
 export type { ReadStep } from "./steps/read.js";
 export type { RecallStep } from "./steps/recall.js";

@@ -46,6 +46,14 @@ export interface LedgerOptions {
   readonly union?: boolean | undefined;
   /** Whether windows follow the session's own edits: `false`. */
   readonly acrossEdits?: boolean | undefined;
+  /** Whether runs of lines that the conversation shows already are named in the place of being shown: `false`. Specification 2.20. */
+  readonly knownLines?: boolean | undefined;
+  /** Whether the lines of a read stand behind their numbers: `true`. Specification 2.21. */
+  readonly lineNumbers?: boolean | undefined;
+  /** Whether heads have path and sha: `"full"`; else `"short"`. Specification 2.22. */
+  readonly heads?: "full" | "short" | undefined;
+  /** What an edit inserts: its diff, `"diff"`, or which lines changed, `"line"`. Specification 2.23. */
+  readonly editText?: "diff" | "line" | undefined;
   /**
    * Asked before a text names a result: whether the conversation still holds it. The answer is `true` or `false` at
    * once, not a promise. `callId` is what the step was given: a host whose call ids come again (some providers number
@@ -74,6 +82,10 @@ export interface LedgerSettings {
   readonly keepChars: number;
   readonly union: boolean;
   readonly acrossEdits: boolean;
+  readonly knownLines: boolean;
+  readonly lineNumbers: boolean;
+  readonly heads: "full" | "short";
+  readonly editText: "diff" | "line";
   readonly isShown: (id: string, callId: string | undefined) => boolean;
   readonly onEntry: (entry: JournalEntry) => void;
 }
@@ -90,6 +102,10 @@ const OPTION_NAMES = [
   "keepChars",
   "union",
   "acrossEdits",
+  "knownLines",
+  "lineNumbers",
+  "heads",
+  "editText",
   "isShown",
   "onEntry",
 ] satisfies (keyof LedgerOptions)[];
@@ -118,6 +134,29 @@ export const checkNames = (given: object, names: readonly string[], what: string
  * @example new ContextLedger({ repeatable: [...REPEATABLE_TOOLS, "find_symbol"] })
  */
 export const REPEATABLE_TOOLS: readonly string[] = Object.freeze(["list", "glob", "grep"]);
+
+/**
+ * The options of a ledger that inserts as little as it truthfully can: less than what tools print in nearly every
+ * session, and hardly ever more. Specification 2.16.
+ *
+ * - `knownLines` saves most: windows that overlap, a file read again after an edit elsewhere, a test run again. The
+ *   model must take `[lines 4-40 as in #a001]` for these lines, look further up for them, and can have them again by a
+ *   `fresh` read or by recall.
+ * - `union` saves reads that several results together show. The model must look in each that is named.
+ * - `lineNumbers: false` saves 3 to 8 characters a line. The model must count from the head's `lines F-T`, so it is for
+ *   tools that edit by text, not by line number.
+ * - `heads: "short"` saves path and sha, some 60 characters a result. The model knows from its call which file it was.
+ * - `editText: "line"` saves the diff. The model knows from its call what it changed; recall shows the diff.
+ *
+ * @example new ContextLedger({ ...lean, cap: { maxLines: 1000 } })
+ */
+export const lean = Object.freeze({
+  knownLines: true,
+  union: true,
+  lineNumbers: false,
+  heads: "short",
+  editText: "line",
+} as const) satisfies LedgerOptions;
 
 const PAGE_BOUNDS: ResolvedBounds = { pageLines: 2_000, pageChars: 50_000 };
 const NO_BOUND = Number.MAX_SAFE_INTEGER;
@@ -160,6 +199,12 @@ const resolveToolBounds = (tool: string, own: unknown): ResolvedBounds => {
   return resolveBounds(own, PAGE_BOUNDS);
 };
 
+/** @throws {TypeError} it is none of these words */
+const checkWord = (given: unknown, name: string, words: readonly [string, string]): void => {
+  if (typeof given === "string" && words.includes(given)) return;
+  throw new TypeError(`${name} must be "${words[0]}" or "${words[1]}"; got ${describe(given)}`);
+};
+
 const checkPrefix = (prefix: unknown): string => {
   if (prefix === undefined) return "";
   if (typeof prefix === "string" && /^[0-9a-f]{1,4}$/i.test(prefix)) return prefix.toLowerCase();
@@ -193,6 +238,10 @@ export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
     keepChars,
     union = false,
     acrossEdits = false,
+    knownLines = false,
+    lineNumbers = true,
+    heads = "full",
+    editText = "diff",
     isShown = () => true,
     onEntry = () => undefined,
   } = options;
@@ -211,6 +260,10 @@ export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
   checkFlag(clean, "clean");
   checkFlag(union, "union");
   checkFlag(acrossEdits, "acrossEdits");
+  checkFlag(knownLines, "knownLines");
+  checkFlag(lineNumbers, "lineNumbers");
+  checkWord(heads, "heads", ["full", "short"]);
+  checkWord(editText, "editText", ["diff", "line"]);
   checkFunction(keyOf, "pathKey");
   checkFunction(isShown, "isShown");
   checkFunction(onEntry, "onEntry");
@@ -224,6 +277,10 @@ export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
     keepChars: keepChars ?? Number.POSITIVE_INFINITY,
     union,
     acrossEdits,
+    knownLines,
+    lineNumbers,
+    heads,
+    editText,
     isShown: (id, callId) => checkAnswer(isShown(id, callId)),
     onEntry,
   };

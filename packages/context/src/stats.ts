@@ -18,6 +18,8 @@ interface Totals {
   readonly stubs: number;
   readonly caps: number;
   readonly recalls: number;
+  /** How many marks stand in the texts. Specification 2.20. */
+  readonly marks: number;
 }
 
 /** What a ledger did with the results of a conversation, in steps and characters, by kind of step. Specification 2.16. */
@@ -42,6 +44,7 @@ export const sumEntries = (entries: readonly JournalEntry[]): LedgerStats => {
     stubs: 0,
     caps: 0,
     recalls: 0,
+    marks: 0,
   };
   for (const entry of entries) {
     if (entry.op === "forget" || entry.op === "rewind") continue;
@@ -56,6 +59,7 @@ export const sumEntries = (entries: readonly JournalEntry[]): LedgerStats => {
     if (entry.result === "stub") stats.stubs += 1;
     if (entry.capped === true) stats.caps += 1;
     if (entry.op === "recall") stats.recalls += 1;
+    if ("marks" in entry) stats.marks += entry.marks?.length ?? 0;
   }
   return stats;
 };

@@ -54,6 +54,10 @@ export const listOf =
   (value): value is readonly Value[] =>
     Array.isArray(value) && value.every(check);
 
+/** A list of exactly two counts. */
+export const isTwoCounts: Check<readonly [number, number]> = (value): value is readonly [number, number] =>
+  Array.isArray(value) && value.length === 2 && value.every(isCount);
+
 /** A list of exactly three counts. */
 export const isThreeCounts: Check<readonly [number, number, number]> = (
   value,

@@ -1,8 +1,8 @@
 import { countCharacters } from "@lembas/format";
 import { AlertScan } from "./alert.js";
-import type { HeldLines } from "./held-lines.js";
+import type { HeldLines, PrintedStretch } from "./held-lines.js";
 import { BLOCK_LINES } from "./line-hash.js";
-import type { Stretch, TextLines } from "./text-lines.js";
+import type { TextLines } from "./text-lines.js";
 
 /** The least characters of a run: its lines and the newlines between them. Specification 2.20. */
 const RUN_CHARACTERS = 200;
@@ -67,8 +67,7 @@ class RunSearch {
   }
 
   /** The runs of a stretch, from its first line on. */
-  runsOf({ at, count, number }: Stretch): KnownRun[] {
-    const end = at + count;
+  runsOf({ at, to: end, number }: PrintedStretch): KnownRun[] {
     const runs: KnownRun[] = [];
     let reach = at;
     for (let index = at; index + BLOCK_LINES <= end; ) {
@@ -179,9 +178,14 @@ class RunSearch {
   }
 }
 
-/** The runs of a text that the held lines have, in order. Specification 2.20. */
-export const findRuns = (held: HeldLines, lines: TextLines, rules: SearchRules): KnownRun[] => {
+/** The runs that the held lines have of stretches of a text, in order. Specification 2.20. */
+export const findRuns = (
+  held: HeldLines,
+  lines: TextLines,
+  stretches: readonly PrintedStretch[],
+  rules: SearchRules,
+): KnownRun[] => {
   if (held.size === 0) return [];
   const search = new RunSearch(held, lines, rules);
-  return lines.stretches.flatMap((stretch) => search.runsOf(stretch));
+  return stretches.flatMap((stretch) => search.runsOf(stretch));
 };

@@ -21,6 +21,8 @@ export interface PrintOptions {
 
 /** How known lines are looked for. */
 export interface FindOptions {
+  /** The lines among which runs are looked for, in order; without it all. */
+  readonly ranges?: readonly LineRange[] | undefined;
   /** Which file the lines are of. */
   readonly file?: string | undefined;
   /** Whether alerts are in no run; without it, where the lines are an output's without numbers. */
@@ -102,7 +104,12 @@ export class KnownLines {
    */
   find(
     lines: TextLines,
-    { file, alerts = lines.kind === "text", isShown = () => true }: FindOptions = {},
+    {
+      ranges = allLines(lines),
+      file,
+      alerts = lines.kind === "text",
+      isShown = () => true,
+    }: FindOptions = {},
   ): KnownRun[] {
     const answers = new Map<string, boolean>();
     const askOnce = (key: string): boolean => {
@@ -111,7 +118,11 @@ export class KnownLines {
       return answer;
     };
     const number = file === undefined ? undefined : this.#held.fileNumber(file);
-    return findRuns(this.#held, lines, { alerts, isShown: askOnce, file: number });
+    return findRuns(this.#held, lines, stretchesWithBlocks(lines, ranges), {
+      alerts,
+      isShown: askOnce,
+      file: number,
+    });
   }
 
   /**

@@ -252,7 +252,7 @@ const ZERO = 48;
 const NINE = 57;
 const MOST_DIGITS = 15;
 
-/** Reads the numbers of a text whose lines begin with a number and a separator. Specification 2.24. */
+/** Reads the numbers of a text whose lines begin with a number and a separator. Specification 2.25. */
 class NumberReader {
   readonly #text: string;
   readonly #separator: string;
@@ -290,7 +290,7 @@ class NumberReader {
 
 /**
  * A text that numbers its lines itself, by what ends a number (`"→"`, a tab, `": "`); `undefined` where no line has a
- * number, or one that is not greater than the one before: then it is as a text without. Specification 2.24.
+ * number, or one that is not greater than the one before: then it is as a text without. Specification 2.25.
  *
  * @example numberedLines("  7→one\n  8→two\n", "→")?.numberOf(1) // 8
  */

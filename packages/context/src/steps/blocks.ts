@@ -1,5 +1,5 @@
 import { checkList } from "@lembas/arguments";
-import { type CapBudgets, capText, isBlank, wellFormed } from "@lembas/format";
+import { countLines, isBlank, wellFormed } from "@lembas/format";
 import { isHash, optional, type Shaped } from "../journal/schema.js";
 import { sha256, shortHash } from "../text/sha256.js";
 import { showPath } from "../windows/path-key.js";
@@ -112,22 +112,38 @@ export const blockImages = (
     return since === undefined ? { sha } : { sha, since };
   });
 
-/** What is inserted of a result of blocks: the head on its first text, its texts capped as one, the rest in place. */
+/** The text blocks of a result as one text. */
+export const joinedTexts = (blocks: readonly ContentBlock[]): string =>
+  joinTexts(blocks.filter(isTextBlock).map((block) => block.text));
+
+/** Which lines of the stored text, from 0, stand for blocks that are not text. */
+export const otherLines = (blocks: readonly ContentBlock[]): number[] => {
+  const others: number[] = [];
+  let line = 0;
+  for (const block of blocks) {
+    if (!isTextBlock(block)) others.push(line);
+    line += isTextBlock(block) ? countLines(block.text) : 1;
+  }
+  return others;
+};
+
+/**
+ * What is inserted of a result of blocks: the head on its first text, the rest in place; with `joined` that in the place
+ * of all its texts. Specification 2.18.
+ */
 export const insertedBlocks = (
   blocks: readonly ContentBlock[],
   images: readonly EntryImage[],
   id: string,
-  cap: CapBudgets,
-): { blocks: ContentBlock[]; capped: boolean } => {
-  const text = joinTexts(blocks.filter(isTextBlock).map((block) => block.text));
-  const shown = capText(text, id, cap);
+  joined: string | undefined,
+): ContentBlock[] => {
   const remaining = [...images];
   const inserted: ContentBlock[] = [];
   let head = `[${id}]`;
   for (const block of blocks) {
     if (isTextBlock(block)) {
-      if (head === "" && shown.capped) continue;
-      const body = shown.capped ? shown.text : block.text;
+      if (head === "" && joined !== undefined) continue;
+      const body = joined ?? block.text;
       inserted.push({ ...block, text: head === "" ? body : `${head}\n${body}` });
       head = "";
     } else {
@@ -135,8 +151,5 @@ export const insertedBlocks = (
       inserted.push(since === undefined ? block : { type: "text", text: `[image unchanged since ${since}]` });
     }
   }
-  return {
-    blocks: head === "" ? inserted : [{ type: "text", text: head }, ...inserted],
-    capped: shown.capped,
-  };
+  return head === "" ? inserted : [{ type: "text", text: head }, ...inserted];
 };

@@ -48,7 +48,7 @@ const readRow = (state: LedgerState, id: string): Row[] => {
 };
 
 const readTable = (state: LedgerState, stays: (id: string) => boolean): string => {
-  const windows = [...state.files.values()].flatMap((file) => file.windows);
+  const windows = [...state.files.values()].flatMap((file) => file.rows);
   const rows = windows.filter(({ id }) => !stays(id)).flatMap(({ id }) => readRow(state, id));
   if (rows.length === 0) return "";
   const title =
@@ -93,11 +93,18 @@ export const decideCompact = (state: LedgerState, step: CompactStep): { text: st
 export const applyCompact = (state: LedgerState, entry: CompactEntry): void => {
   const kept = new Set(entry.kept.map(idKey));
   const stays = (id: string): boolean => kept.has(idKey(id));
-  for (const key of state.present) if (!kept.has(key)) state.present.delete(key);
+  for (const key of state.present) {
+    if (kept.has(key)) continue;
+    state.present.delete(key);
+    const id = findEntry(state, key)?.id;
+    if (id !== undefined) state.known?.forget([id]);
+  }
   for (const [key, file] of state.files) {
     const windows = file.windows.filter(windowTest(file, stays));
-    if (windows.length === 0 && (file.change === undefined || !stays(file.change))) state.files.delete(key);
-    else state.files.set(key, { ...file, windows });
+    const rows = file.rows.filter(windowTest(file, stays));
+    if (windows.length === 0 && rows.length === 0 && (file.change === undefined || !stays(file.change)))
+      state.files.delete(key);
+    else state.files.set(key, { ...file, windows, rows });
   }
   for (const [call, latest] of state.repeats)
     if (!latestNames(latest).every(stays)) state.repeats.delete(call);

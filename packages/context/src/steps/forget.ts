@@ -9,7 +9,8 @@ import { idKey } from "./step-id.js";
 export const applyForget = (state: LedgerState, { ids }: ForgetEntry): void => {
   const gone = new Set<string>();
   const files = new Set<string>();
-  let withImages = false;
+  // Whether a latest result may lean on one of them.
+  let hasParts = state.known !== undefined;
   for (const name of ids) {
     const entry = findEntry(state, name);
     if (entry === undefined) continue;
@@ -23,7 +24,7 @@ export const applyForget = (state: LedgerState, { ids }: ForgetEntry): void => {
       state.repeats.delete(entry.call);
     if (entry.result !== "shown") continue;
     for (const { sha } of entry.images ?? []) {
-      withImages = true;
+      hasParts = true;
       if (state.images.get(sha) === id) state.images.delete(sha);
     }
   }
@@ -31,8 +32,13 @@ export const applyForget = (state: LedgerState, { ids }: ForgetEntry): void => {
   for (const key of files) {
     const file = state.files.get(key);
     if (file !== undefined)
-      state.files.set(key, { ...file, windows: file.windows.filter(windowTest(file, stays)) });
+      state.files.set(key, {
+        ...file,
+        windows: file.windows.filter(windowTest(file, stays)),
+        rows: file.rows.filter(windowTest(file, stays)),
+      });
   }
-  if (!withImages) return;
-  for (const [call, { images }] of state.repeats) if (!images.every(stays)) state.repeats.delete(call);
+  state.known?.forget(gone);
+  if (!hasParts) return;
+  for (const [call, { parts }] of state.repeats) if (!parts.every(stays)) state.repeats.delete(call);
 };

@@ -1,5 +1,5 @@
 import type { IdentifiedEntry } from "../journal/entry.js";
-import { type ChangeEntry, type ChangeStep, changeKind } from "./change.js";
+import { type ChangeEntry, type ChangeStep, editKind, type WriteStep, writeKind } from "./change.js";
 import { type OutputEntry, type OutputStep, outputKind } from "./output.js";
 import { type ReadEntry, type ReadStep, readKind } from "./read.js";
 import { type RecallEntry, type RecallStep, recallKind } from "./recall.js";
@@ -9,7 +9,7 @@ import type { StepKind, StepName } from "./step-kind.js";
 export interface Steps {
   readonly read: ReadStep;
   readonly edit: ChangeStep;
-  readonly write: ChangeStep;
+  readonly write: WriteStep;
   readonly output: OutputStep;
   readonly recall: RecallStep;
 }
@@ -34,8 +34,8 @@ type Kinds = { readonly [Op in StepOp]: StepKind<Steps[Op], Entries[Op]> };
 /** All kinds of steps. */
 export const KINDS: Kinds = {
   read: readKind,
-  edit: changeKind("edit"),
-  write: changeKind("write"),
+  edit: editKind,
+  write: writeKind,
   output: outputKind,
   recall: recallKind,
 };

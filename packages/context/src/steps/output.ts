@@ -4,11 +4,15 @@ import {
   capText,
   cleanTerminal,
   countCharacters,
+  countLines,
   isBlank,
   wellFormed,
 } from "@lembas/format";
 import { type EntryOf, STEP } from "../journal/entry-shape.js";
-import { isHash, isText, listOf, optional, shaped } from "../journal/schema.js";
+import { isHash, isText, isTwoCounts, listOf, optional, shaped } from "../journal/schema.js";
+import type { LineRange } from "../known-lines/known-lines.js";
+import { rangesOutside } from "../known-lines/mark-text.js";
+import { numberedLines, type TextLines, textLines } from "../known-lines/text-lines.js";
 import { resolveCap } from "../options.js";
 import { checkName, wellFormedText } from "../text/check.js";
 import { NO_OUTPUT } from "../text/messages.js";
@@ -23,9 +27,12 @@ import {
   ENTRY_IMAGE,
   insertedBlocks,
   isTextBlock,
+  joinedTexts,
+  otherLines,
   storedBlocks,
 } from "./blocks.js";
 import { callKey, canonicalJson } from "./call-key.js";
+import { ENTRY_MARK, entryMark, findOddMark, markLines, showMarks } from "./marks.js";
 import { isId } from "./step-id.js";
 import type { Decision, Situation, StepKind, StepName } from "./step-kind.js";
 
@@ -42,6 +49,10 @@ export interface OutputStep extends StepName {
   readonly clean?: boolean | undefined;
   /** How much of it is shown, for this call alone. */
   readonly cap?: CapBudgetOptions | "off" | undefined;
+  /** What ends a line's number in the text of a tool that numbers its lines itself, such as `"→"`. Specification 2.25. */
+  readonly numbered?: string | undefined;
+  /** Whole but for its cap, whatever the conversation shows already. Specification 2.27. */
+  readonly fresh?: boolean | undefined;
 }
 
 const OUTPUT = {
@@ -59,6 +70,12 @@ export const OUTPUT_ENTRIES = {
     /** The text, whole; absent where it is not kept. */
     text: optional(isText),
     images: optional(listOf(shaped(ENTRY_IMAGE))),
+    /** What ends the numbers of its lines. */
+    numbered: optional(isText),
+    /** The runs in whose place marks stand. */
+    marks: optional(listOf(shaped(ENTRY_MARK))),
+    /** The lines of the text that stand in it, from and to by index; absent where these are all outside of marks. */
+    printed: optional(listOf(isTwoCounts)),
   },
   /** The result that shows the text. */
   "output stub": { ...OUTPUT, since: isId },
@@ -94,34 +111,52 @@ const resultHash = (text: string, blocks: readonly ContentBlock[] = []): string 
   return sha256(others.length === 0 ? text : `${text}\n${canonicalJson(others)}`);
 };
 
+/** Up to how much an output has no head where heads are short: nothing will ever name it. Specification 2.22. */
+const HEADLESS = { lines: 7, characters: 1_000 };
+
+/** The lines of a stored text. Specification 2.20 and 2.25. */
+const storedLines = (text: string, numbered: string | undefined): TextLines =>
+  (numbered === undefined ? undefined : numberedLines(text, numbered)) ?? textLines(text);
+
+/** All lines but those of blocks that are not text. */
+const besides = (lines: TextLines, hidden: readonly number[]): LineRange[] =>
+  rangesOutside(
+    lines,
+    hidden.map((at) => ({ at, count: 1 })),
+  );
+
+const checkNumbered = (numbered: unknown): string | undefined => {
+  if (numbered === undefined) return undefined;
+  if (wellFormedText(numbered, "numbered") !== "") return wellFormedText(numbered, "numbered");
+  throw new TypeError('numbered must be what ends a line\'s number, like "→"; got ""');
+};
+
 /** What another tool's result inserts: its text capped, or that it is the same again. Specification 2.7 and 2.10. */
 const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep): Decided => {
   const { id } = name;
   const tool = checkName(step.tool, "tool");
-  const { clean = settings.clean } = step;
+  const { clean = settings.clean, fresh = false } = step;
   checkFlag(clean, "clean");
+  checkFlag(fresh, "fresh");
+  const numbered = checkNumbered(step.numbered);
   const cap = step.cap === undefined ? settings.capOf(tool) : resolveCap(step.cap);
   const { text, blocks, given } = readResult(step, clean ? cleanTerminal : wellFormed);
-  const call = settings.repeatable.has(tool) ? { call: callKey(tool, step.args) } : undefined;
+  const isRepeatable = settings.repeatable.has(tool);
+  const call = isRepeatable ? { call: callKey(tool, step.args) } : undefined;
   const entry = { op: "output", ...name, tool, ...call } as const;
   const head = `[${id}]\n`;
   const asBlocks = (text: string): { blocks?: ContentBlock[] } =>
     blocks ? { blocks: [{ type: "text", text }] } : {};
 
   if (isBlank(text)) {
-    const body = NO_OUTPUT;
-    return {
-      entry: { ...entry, result: "blank" },
-      kind: "notice",
-      head,
-      body,
-      given,
-      ...asBlocks(head + body),
-    };
+    const headOrNone = settings.heads === "short" ? "" : head;
+    const blank = { ...entry, result: "blank" } as const;
+    const shown = { head: headOrNone, body: NO_OUTPUT, ...asBlocks(headOrNone + NO_OUTPUT) };
+    return { entry: blank, kind: "notice", given, ...shown };
   }
 
   const repeat = call && { ...call, sha: resultHash(text, blocks) };
-  const latest = repeat && state.repeats.get(repeat.call);
+  const latest = repeat && !fresh ? state.repeats.get(repeat.call) : undefined;
   if (latest !== undefined && latest.sha === repeat?.sha && latestNames(latest).every(isShown)) {
     const since = latest.id;
     const head = `[${id}] `;
@@ -138,42 +173,84 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
     };
   }
 
-  const shown = { ...entry, ...repeat, result: "shown", text: ownText(text) } as const;
+  const stored = ownText(text);
+  const hidden = blocks === undefined ? [] : otherLines(blocks);
+  const lines = state.known && storedLines(stored, numbered);
+  const runs =
+    lines && !fresh ? (state.known?.find(lines, { isShown, ranges: besides(lines, hidden) }) ?? []) : [];
+  const isMarked = lines !== undefined && (blocks === undefined || blocks.some(isTextBlock));
+  const marked = isMarked ? markLines(lines, runs, { id, cap, hidden }) : undefined;
+  const marks = marked?.runs ?? [];
+  const shown = marked ?? capText(blocks === undefined ? text : joinedTexts(blocks), id, cap);
+  // What stands in it is said where that is not all outside of marks.
+  const ranges = lines && (shown.capped || hidden.length > 0) ? (marked?.printed ?? []) : undefined;
+  const images =
+    blocks === undefined
+      ? []
+      : blockImages(blocks, (sha) => {
+          const old = state.images.get(sha);
+          return old !== undefined && isShown(old) ? old : undefined;
+        });
+  const imageSources = images.flatMap(({ since }) => since ?? []);
+  const decided: Pick<Decided, "entry" | "kind" | "given" | "sources" | "marks" | "lines"> = {
+    entry: {
+      ...entry,
+      ...repeat,
+      result: "shown",
+      ...(shown.capped && { capped: true }),
+      ...(images.length > 0 && { images }),
+      ...(lines?.kind === "numbered" && numbered !== undefined && { numbered }),
+      ...(marks.length > 0 && { marks: marks.map(entryMark) }),
+      ...(ranges && { printed: ranges.map(({ from, to }) => [from, to] as const) }),
+      text: stored,
+    },
+    kind: shown.capped ? "capped" : marks.length > 0 ? "partial" : "full",
+    sources: [...new Set([...imageSources, ...marks.map(({ key }) => key)])],
+    marks: lines && marked ? showMarks(lines, marked, 1) : [],
+    lines,
+    given,
+  };
   if (blocks === undefined) {
-    const body = capText(text, id, cap);
-    const kind = body.capped ? "capped" : "full";
-    return { entry: { ...shown, ...(body.capped && { capped: true }) }, kind, head, body: body.text, given };
+    const isNeverNamed =
+      settings.heads === "short" &&
+      !isRepeatable &&
+      decided.kind === "full" &&
+      countLines(text) <= HEADLESS.lines &&
+      countCharacters(text) <= HEADLESS.characters;
+    return { ...decided, head: isNeverNamed ? "" : head, body: shown.text };
   }
-
-  const images = blockImages(blocks, (sha) => {
-    const old = state.images.get(sha);
-    return old !== undefined && isShown(old) ? old : undefined;
-  });
-  const inserted = insertedBlocks(blocks, images, id, cap);
-  const body = inserted.blocks
+  const isJoined = shown.capped || marks.length > 0;
+  const inserted = insertedBlocks(blocks, images, id, isJoined ? shown.text : undefined);
+  const body = inserted
     .filter(isTextBlock)
     .map((block) => block.text)
     .join("\n");
-  return {
-    entry: { ...shown, ...(inserted.capped && { capped: true }), ...(images.length > 0 && { images }) },
-    kind: inserted.capped ? "capped" : "full",
-    head: "",
-    body,
-    sources: images.flatMap(({ since }) => since ?? []),
-    blocks: inserted.blocks,
-    given,
-  };
+  return { ...decided, head: "", body, blocks: inserted };
 };
 
-const imageSources = (entry: OutputEntry): string[] =>
-  entry.result === "shown" ? (entry.images ?? []).flatMap(({ since }) => since ?? []) : [];
+/** The earlier results that show a part of this one: an image, or the lines of a mark. */
+const partSources = (entry: OutputEntry): string[] => {
+  if (entry.result !== "shown") return [];
+  const images = (entry.images ?? []).flatMap(({ since }) => since ?? []);
+  return [...new Set([...images, ...(entry.marks ?? []).map(({ id }) => id)])];
+};
 
-const apply = (state: LedgerState, entry: OutputEntry): void => {
+/** The lines of an output that stand in it are printed by it. Specification 2.20. */
+const printLines = (state: LedgerState, entry: OutputEntry, given: TextLines | undefined): void => {
+  if (state.known === undefined || entry.result !== "shown" || entry.text === undefined) return;
+  const lines = given ?? storedLines(entry.text, entry.numbered);
+  const ranges =
+    entry.printed?.map(([from, to]) => ({ from, to })) ?? rangesOutside(lines, entry.marks ?? []);
+  state.known.print(entry.id, lines, { ranges });
+};
+
+const apply = (state: LedgerState, entry: OutputEntry, lines: TextLines | undefined): void => {
   const { id, call, sha, result } = entry;
   if (call !== undefined && result === "blank") state.repeats.delete(call);
   if (result !== "shown") return;
+  printLines(state, entry, lines);
   if (call !== undefined && sha !== undefined)
-    state.repeats.set(call, { id, sha, images: imageSources(entry) });
+    state.repeats.set(call, { id, sha, parts: partSources(entry) });
   for (const image of entry.images ?? []) if (image.since === undefined) state.images.set(image.sha, id);
 };
 
@@ -186,9 +263,13 @@ const storedText = (state: LedgerState, entry: OutputEntry): string | undefined 
 
 /** Any other tool's result. Specification 2.7 and 2.10. */
 export const outputKind: StepKind<OutputStep, OutputEntry> = {
-  parts: ["id", "callId", "tool", "args", "text", "blocks", "clean", "cap"],
+  parts: ["id", "callId", "tool", "args", "text", "blocks", "clean", "cap", "numbered", "fresh"],
   decide,
   apply,
   storedText,
-  sources: (entry) => (entry.result === "stub" ? [entry.since] : imageSources(entry)),
+  sources: (entry) => (entry.result === "stub" ? [entry.since] : partSources(entry)),
+  findOdd: (entry) =>
+    entry.result === "shown"
+      ? findOddMark(entry.marks, entry.text === undefined ? Infinity : countLines(entry.text))
+      : undefined,
 };

@@ -1,12 +1,17 @@
 import { describe } from "@lembas/arguments";
 import type { IdentifiedEntry } from "../journal/entry.js";
 import type { Uncounted } from "../journal/entry-shape.js";
+import type { TextLines } from "../known-lines/text-lines.js";
 import type { LedgerSettings } from "../options.js";
 import type { LedgerState } from "../windows/state.js";
 import type { ContentBlock } from "./blocks.js";
+import type { Mark } from "./marks.js";
 
-/** What an inserted text is: the content whole as asked, a pointer to it, a part of it, or a message in its place. */
-export type InsertionKind = "full" | "stub" | "capped" | "notice";
+/**
+ * What an inserted text is: the content whole as asked, a pointer to it, the content with marks for what is known, a
+ * part of it that a bound left, or a message in its place.
+ */
+export type InsertionKind = "full" | "stub" | "partial" | "capped" | "notice";
 
 /** What a step comes to: the entry to apply, and the text to insert. */
 export interface Decision<Entry> {
@@ -18,6 +23,10 @@ export interface Decision<Entry> {
   readonly blocks?: readonly ContentBlock[];
   /** The results that the text names as ones that the conversation shows. */
   readonly sources?: readonly string[];
+  /** The marks in the text. */
+  readonly marks?: readonly Mark[];
+  /** The lines of the stored text, where they were looked at. */
+  readonly lines?: TextLines | undefined;
   /** Characters that a plain tool would have inserted. */
   readonly given: number;
   /** Characters of the body that are line numbers. */
@@ -57,8 +66,8 @@ export interface StepKind<Step extends StepName, Entry extends IdentifiedEntry> 
    * @throws {TypeError} a part is not what it must be
    */
   readonly decide: (situation: Situation, step: Step) => Decision<Entry>;
-  /** Brings what the entry says into the state. */
-  readonly apply: (state: LedgerState, entry: Entry) => void;
+  /** Brings what the entry says into the state; `lines` are those of its stored text, where they were looked at. */
+  readonly apply: (state: LedgerState, entry: Entry, lines: TextLines | undefined) => void;
   /** The whole text, as recall shows it; `undefined` where it is no longer kept. Specification 2.11. */
   readonly storedText: (state: LedgerState, entry: Entry) => string | undefined;
   /** The results that the inserted text names as ones that the conversation shows. */

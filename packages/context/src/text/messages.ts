@@ -30,3 +30,24 @@ export const changeMessage = ({
   if (result === "unchanged") return "No change.";
   return `Created, ${countWords(lines, "line")}.`;
 };
+
+/** How many changes an edit's line names. Specification 2.23. */
+const MOST_CHANGES = 8;
+
+/** Which lines an edit changed, and how, by their numbers after it. Specification 2.23. */
+export const editMessage = (
+  changes: readonly { readonly at: number; readonly deleted: number; readonly added: readonly string[] }[],
+): string => {
+  let moved = 0;
+  const parts = changes.map(({ at, deleted, added }) => {
+    const first = at + moved;
+    const count = added.length;
+    moved += count - deleted;
+    if (count === 0) return `${countWords(deleted, "line")} removed after line ${first - 1}`;
+    const lines = count === 1 ? `line ${first}` : `lines ${first}-${first + count - 1}`;
+    if (deleted === 0) return `${lines} added`;
+    return deleted === count ? `${lines} changed` : `${lines} in place of ${countWords(deleted, "line")}`;
+  });
+  const more = parts.length - MOST_CHANGES;
+  return `Edited: ${parts.slice(0, MOST_CHANGES).join("; ")}${more > 0 ? `; ${more} more` : ""}.`;
+};

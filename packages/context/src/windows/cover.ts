@@ -29,7 +29,7 @@ const coverTogether = (windows: readonly Window[], first: number, last: number):
     line = furthest.last + 1;
   }
   return {
-    reads: named.map(({ id }) => id),
+    reads: [...new Set(named.map(({ id }) => id))],
     from: Math.min(...named.map((window) => window.first)),
     to: Math.max(...named.map((window) => window.last)),
     edits: [],

@@ -1,4 +1,5 @@
 import type { IdentifiedEntry, JournalEntry } from "../journal/entry.js";
+import { KnownLines } from "../known-lines/known-lines.js";
 import { idKey } from "../steps/step-id.js";
 
 /** One of the changes that a file's windows followed: a list that grows at its end, and of which all have the start. */
@@ -24,6 +25,8 @@ export interface FileState {
   readonly lines: number;
   /** Oldest first; all of the content that `sha` names. */
   readonly windows: readonly Window[];
+  /** What would be its windows if there were no marks: the rows of a compaction's table. Specification 2.20. */
+  readonly rows: readonly Window[];
   /** The newest of the edits that windows followed. */
   readonly edits: FollowedEdit | undefined;
   /** The session's own change that brought this content. */
@@ -43,8 +46,8 @@ export interface LastChange {
 export interface LatestResult {
   readonly id: string;
   readonly sha: string;
-  /** The earlier results that show images of it. */
-  readonly images: readonly string[];
+  /** The earlier results that show a part of it: an image, or the lines of a mark. */
+  readonly parts: readonly string[];
 }
 
 /** All that a ledger knows: made by applying entries, and by nothing else. */
@@ -62,12 +65,14 @@ export interface LedgerState {
   /** Since the last compaction, by file, in order of the last change. */
   changes: Map<string, LastChange>;
   forgotten: Set<string>;
+  /** The lines that results print, where the ledger goes by them. Specification 2.20. */
+  known: KnownLines | undefined;
   /** Characters of all stored texts, and the first entry of the log that may still have one. */
   storedChars: number;
   oldestStored: number;
 }
 
-export const emptyState = (): LedgerState => ({
+export const emptyState = (knownLines: boolean): LedgerState => ({
   log: [],
   index: new Map(),
   present: new Set(),
@@ -76,6 +81,7 @@ export const emptyState = (): LedgerState => ({
   images: new Map(),
   changes: new Map(),
   forgotten: new Set(),
+  known: knownLines ? new KnownLines() : undefined,
   storedChars: 0,
   oldestStored: 0,
 });
@@ -91,6 +97,7 @@ export const copyState = (state: LedgerState): LedgerState => ({
   images: new Map(state.images),
   changes: new Map(state.changes),
   forgotten: new Set(state.forgotten),
+  known: state.known?.copy(),
 });
 
 /** Whether an entry is of a step with an id. */
@@ -103,8 +110,8 @@ export const findEntry = (state: LedgerState, id: string): IdentifiedEntry | und
   return entry !== undefined && isIdentified(entry) ? entry : undefined;
 };
 
-/** The results that a latest result leans on: it ends with any of them. Specification 2.18. */
-export const latestNames = (latest: LatestResult): readonly string[] => [latest.id, ...latest.images];
+/** The results that a latest result leans on: it ends with any of them. Specification 2.18 and 2.20. */
+export const latestNames = (latest: LatestResult): readonly string[] => [latest.id, ...latest.parts];
 
 /** The edits that a window followed, oldest first. */
 export const followedBy = ({ edits }: FileState, { since }: Window): string[] => {

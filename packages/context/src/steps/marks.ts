@@ -1,0 +1,163 @@
+import { type CapBudgets, capParts, elidedLine } from "@lembas/format";
+import { isCount, type Shaped } from "../journal/schema.js";
+import type { KnownRun } from "../known-lines/find-runs.js";
+import type { LineRange } from "../known-lines/known-lines.js";
+import { markText } from "../known-lines/mark-text.js";
+import type { TextLines } from "../known-lines/text-lines.js";
+import { isId } from "./step-id.js";
+
+/** What the journal has of a mark: the lines that it stands for, by index in the stored text, and where they are. */
+export const ENTRY_MARK = { at: isCount, count: isCount, id: isId, number: isCount };
+
+export type EntryMark = Shaped<typeof ENTRY_MARK>;
+
+/** Why the marks of a damaged entry, of a text of so many lines, cannot be. */
+export const findOddMark = (marks: readonly EntryMark[] | undefined, lines: number): string | undefined => {
+  let from = 0;
+  for (const { at, count } of marks ?? []) {
+    if (at < from || count === 0 || at + count > lines)
+      return `its mark for ${count} lines from ${at} on is out of place`;
+    from = at + count;
+  }
+  return undefined;
+};
+
+/** A mark in an inserted text: what it stands for, and where that is. Specification 2.20. */
+export interface Mark {
+  /** Which line of the text it is, from 1, the head's line counted. */
+  readonly line: number;
+  /** The lines that it stands for: their numbers in the file, or their places in the stored text. */
+  readonly first: number;
+  readonly last: number;
+  /** The result that shows them, and their numbers or places there. */
+  readonly id: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export const entryMark = ({ at, count, key, number }: KnownRun): EntryMark => ({
+  at,
+  count,
+  id: key,
+  number,
+});
+
+/** Rows of a text with marks that are alike: lines of the text one after the other, or one mark for all of them. */
+interface Piece extends LineRange {
+  readonly run: KnownRun | undefined;
+}
+
+/** A text with marks in the place of its runs. */
+export interface MarkedText {
+  /** Without a final newline. */
+  readonly text: string;
+  /** The runs whose marks stand in it. */
+  readonly runs: readonly KnownRun[];
+  /** Which row of the text each of these marks is, from 0. */
+  readonly rows: readonly number[];
+  /** The lines that stand in it themselves, whole. */
+  readonly printed: readonly LineRange[];
+  readonly capped: boolean;
+}
+
+/** The lines of a text in order, runs as one piece each, without the lines of the hidden ones. */
+const piecesOf = (lines: TextLines, runs: readonly KnownRun[], hidden: readonly number[]): Piece[] => {
+  const pieces: Piece[] = [];
+  let from = 0;
+  const passTo = (to: number): void => {
+    if (to > from) pieces.push({ from, to, run: undefined });
+  };
+  const others = [
+    ...runs.map((run) => ({ at: run.at, count: run.count, run })),
+    ...hidden.map((at) => ({ at, count: 1, run: undefined })),
+  ].sort((one, other) => one.at - other.at);
+  for (const { at, count, run } of others) {
+    passTo(at);
+    from = at + count;
+    if (run !== undefined) pieces.push({ from: at, to: from, run });
+  }
+  passTo(lines.count);
+  return pieces;
+};
+
+/** How many rows of the text a piece is. */
+const rowsOf = ({ from, to, run }: Piece): number => (run === undefined ? to - from : 1);
+
+/**
+ * A text with marks in the place of its runs, within budgets; `hidden` are lines that are not shown as text, such as the
+ * names of images. Specification 2.20.
+ */
+export const markLines = (
+  lines: TextLines,
+  runs: readonly KnownRun[],
+  { id, cap, hidden = [] }: { id: string; cap: CapBudgets; hidden?: readonly number[] },
+): MarkedText => {
+  const pieces = piecesOf(lines, runs, hidden);
+  const text = pieces
+    .map(({ from, to, run }) =>
+      run === undefined
+        ? lines.text.slice(lines.rowStart(from), lines.lineEnd(to - 1))
+        : markText(lines, run),
+    )
+    .join("\n");
+  const places: { piece: Piece; row: number }[] = [];
+  let rows = 0;
+  for (const piece of pieces) {
+    places.push({ piece, row: rows });
+    rows += rowsOf(piece);
+  }
+  const markRows = new Set(places.flatMap(({ piece, row }) => (piece.run === undefined ? [] : [row])));
+  // The text ends without a newline: one that its last line has is a line of it.
+  const parts = capParts(`${text}\n`, cap, (line) => !markRows.has(line));
+  const headEnd = parts === undefined ? rows : parts.head.shown.length;
+  const tailStart = parts === undefined ? rows : rows - parts.tail.shown.length;
+  const standing: { run: KnownRun; row: number }[] = [];
+  const printed: LineRange[] = [];
+  let stands = 0;
+  for (const { piece, row } of places) {
+    // A cut line stands there, but not whole.
+    const ends = [
+      { from: 0, to: headEnd, isWhole: parts?.head.cut !== true, moved: 0 },
+      { from: tailStart, to: rows, isWhole: parts?.tail.cut !== true, moved: headEnd + 1 - tailStart },
+    ];
+    for (const { from, to, isWhole, moved } of ends) {
+      const first = Math.max(from, row);
+      const end = Math.min(to, row + rowsOf(piece));
+      if (first >= end) continue;
+      stands += piece.run === undefined ? end - first : piece.run.count;
+      if (piece.run !== undefined) standing.push({ run: piece.run, row: row + moved });
+      else if (isWhole) printed.push({ from: piece.from + first - row, to: piece.from + end - row });
+    }
+  }
+  const shown =
+    parts === undefined
+      ? text
+      : [...parts.head.shown, elidedLine(lines.count - hidden.length - stands, id), ...parts.tail.shown].join(
+          "\n",
+        );
+  return {
+    text: shown,
+    runs: standing.map(({ run }) => run),
+    rows: standing.map(({ row }) => row),
+    printed,
+    capped: parts !== undefined,
+  };
+};
+
+/** The marks of a text behind a head of so many lines. */
+export const showMarks = (
+  lines: TextLines,
+  { runs, rows }: Pick<MarkedText, "runs" | "rows">,
+  headLines: number,
+): Mark[] =>
+  runs.map(({ at, count, key, number }, index) => {
+    const first = lines.numberOf(at) ?? at + 1;
+    return {
+      line: headLines + (rows[index] ?? 0) + 1,
+      first,
+      last: first + count - 1,
+      id: key,
+      from: number,
+      to: number + count - 1,
+    };
+  });

@@ -46,23 +46,31 @@ def stored_text(blocks):
     return join([describe(block) for block in blocks])
 
 
-def place_texts(result_id, blocks, limits):
-    """The blocks with the head, their texts capped as one."""
-    texts = [block["text"] for block in blocks if is_text(block)]
-    if not texts:
+def other_lines(blocks):
+    """The lines of the stored text, from 0, that stand for blocks that are no text."""
+    others, line = [], 0
+    for block in blocks:
+        if not is_text(block):
+            others.append(line)
+        line += len(text.lines_of(block["text"])) if is_text(block) else 1
+    return others
+
+
+def place_texts(result_id, blocks, joined):
+    """The blocks with the head; their texts are one, `joined`, unless that is None."""
+    if not any(is_text(block) for block in blocks):
         return [text_block(f"[{result_id}]"), *blocks]
-    capped = text.cap(join(texts), result_id, limits)
     first = next(place for place, block in enumerate(blocks) if is_text(block))
-    rest = [block for block in blocks[first + 1 :] if not capped["capped"] or not is_text(block)]
-    shown = capped["text"] if capped["capped"] else blocks[first]["text"]
+    rest = [block for block in blocks[first + 1 :] if joined is None or not is_text(block)]
+    shown = blocks[first]["text"] if joined is None else joined
     return [*blocks[:first], {**blocks[first], "text": f"[{result_id}]\n{shown}"}, *rest]
 
 
-def insert(result_id, blocks, limits, images):
+def insert(result_id, blocks, joined, images):
     """The blocks to insert. `images` has the result that shows an image, by the digest of its data."""
 
     def refer(block):
         shown_by = images.get(text.digest(block["data"])) if is_image(block) else None
         return text_block(f"[image unchanged since {shown_by}]") if shown_by else block
 
-    return [refer(block) for block in place_texts(result_id, blocks, limits)]
+    return [refer(block) for block in place_texts(result_id, blocks, joined)]

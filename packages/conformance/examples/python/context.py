@@ -4,9 +4,10 @@ import json
 import re
 
 import blocks
+import known_lines
 import text
 import values
-from diff import unified_diff
+from diff import describe_changes, unified_diff
 from ledger_state import LedgerState
 from paging import GREATEST, Bounds, Request, make_page, number_of
 from tables import changes_table, reads_table
@@ -16,13 +17,19 @@ FEATURES = [
     "across_edits",
     "blocks",
     "caps",
+    "edit_text",
     "edits",
     "forget",
     "fresh",
+    "heads",
     "id_prefix",
+    "in_call",
     "journal",
     "keep_chars",
     "kept",
+    "known_lines",
+    "line_numbers",
+    "numbered",
     "rewind",
     "union",
 ]
@@ -49,6 +56,22 @@ def path_of(step):
     return name_of(step, "path").replace("\n", "\\n").replace("\r", "\\r")
 
 
+def names_of(cover):
+    """The results that left these windows, each once."""
+    return list(dict.fromkeys(window.id for window in cover))
+
+
+def join_ranges(ranges):
+    """The same lines, ranges that touch as one."""
+    joined = []
+    for start, end in ranges:
+        if joined and joined[-1][1] == start:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
 def message(head, words, **fields):
     """What to insert where a message stands in the place of lines, and the entry."""
     return f"{head} {words}", {"text": words, **fields}
@@ -71,6 +94,9 @@ class Ledger:
         self.limits = limits
         self.options = options
         self.entries = []
+        self.knows_lines = options.get("known_lines") is True
+        self.has_numbers = options.get("line_numbers") is not False
+        self.is_short = options.get("heads") == "short"
         self.state = LedgerState(options.get("keep_chars"))
         for entry in entries:
             self.add(entry)
@@ -124,6 +150,15 @@ class Ledger:
         limits = self.limits_of(tool)
         return Bounds(limits.get("page_lines", PAGE_LINES), limits.get("page_chars", PAGE_CHARACTERS))
 
+    def head_of(self, result_id, path, lines="", sha=""):
+        """2.3 and 2.22: the head of a step about a file."""
+        words = [lines] if self.is_short else [path, lines, sha and f"sha {sha[:8]}"]
+        return f"[{' '.join([result_id, *filter(None, words)])}]"
+
+    def is_worth_it(self, stub, shown):
+        """2.26: whether a stub may stand for what would be shown."""
+        return len(stub) <= len(shown) or not (self.knows_lines or self.is_short)
+
     def read(self, result_id, step):
         path, content = path_of(step), text_of(step, "content")
         digest = text.digest(content)
@@ -134,10 +169,11 @@ class Ledger:
         mine = {"path": path, "read_sha": digest[:8]}
 
         if not lines:
-            head = f"[{result_id} {path} empty sha {digest[:8]}]"
+            head = self.head_of(result_id, path, "empty", digest)
             entry = {"text": "(empty file)", "file": file}
-            if windows and not is_fresh:
-                return f"{head} Unchanged since {windows[-1].id}, which is empty.", entry
+            stub = f"Unchanged since {windows[-1].id}, which is empty." if windows else ""
+            if windows and not is_fresh and self.is_worth_it(stub, "(empty file)"):
+                return f"{head} {stub}", entry
             entry["window"] = {**mine, "read_lines": "empty", "first": 0, "last": 0}
             return f"{head}\n(empty file)", entry
 
@@ -145,12 +181,14 @@ class Ledger:
         request = Request.of(step, bounds)
         past_end = request.past_end(lines)
         if past_end:
-            return message(f"[{result_id} {path} sha {digest[:8]}]", past_end, file=file)
+            return message(self.head_of(result_id, path, sha=digest), past_end, file=file)
 
-        page = make_page(lines, request, bounds.characters, numbered=True)
+        page = make_page(lines, request, bounds.characters, numbered=self.has_numbers)
         shown_lines = f"{page.first}-{page.last} of {len(lines)}"
-        head = f"[{result_id} {path} lines {shown_lines} sha {digest[:8]}]"
-        entry = {"text": page.body, "counts": True, "file": file}
+        head = self.head_of(result_id, path, f"lines {shown_lines}", digest)
+        plain = {} if self.has_numbers else {"plain_from": page.first}
+        stored = page.body if self.has_numbers else page.body + "\n"
+        entry = {"text": stored, "counts": True, "file": file, **plain}
         if page.next_column:
             note = f"line {page.first} goes on — read again with offset {page.first} and column {page.next_column}"
             if page.first < len(lines):
@@ -158,34 +196,58 @@ class Ledger:
             return f"{head}\n{page.body} […cut]\n\n({note})", entry
         if request.column == 1:
             cover = [] if is_fresh else find_cover(windows, page.first, page.last, self.options.get("union"))
-            if cover:
-                sources = {"of": [window.id for window in cover], "with": cover[0].edits}
-                entry = {**sources, "lines": [page.first, page.last], "file": file}
+            if cover and self.is_worth_it(describe_cover(cover), page.body):
+                sources = {"of": names_of(cover), "with": cover[0].edits}
+                entry = {**sources, "lines": [page.first, page.last], "file": file, **plain}
                 return f"{head} {describe_cover(cover)}", entry
             entry["window"] = {**mine, "read_lines": shown_lines, "first": page.first, "last": page.last}
+        body = page.body
+        if self.knows_lines:
+            shown = known_lines.placed_lines(lines[page.first - 1 : page.last], page.first)
+            whole = [(0 if request.column == 1 else 1, len(shown))]
+            runs = []
+            if request.column == 1 and not is_fresh:
+                runs = known_lines.find_runs(shown, whole, self.state.printed, file["key"])
+            if runs:
+                rows = text.lines_of(stored)
+                body = "\n".join(known_lines.mark_lines(rows, shown, whole, runs, names_lines=True).rows)
+            taken = [(run.at, run.at + run.count) for run in runs]
+            ranges = known_lines.outside(len(shown), [(0, whole[0][0]), *taken] if whole[0][0] else taken)
+            entry["prints"] = {"file": file["key"], "first": page.first, "ranges": ranges}
+            entry["names"] = [run.id for run in runs]
+            entry["stretches"] = [[page.first + start, page.first + end - 1] for start, end in ranges]
         left = len(lines) - page.last
         more = "1 more line" if left == 1 else f"{left} more lines"
         note = f"\n\n({more} — read again with offset {page.last + 1})" if left else ""
-        return f"{head}\n{page.body}{note}", entry
+        return f"{head}\n{body}{note}", entry
 
     def change(self, result_id, step):
         path, before = path_of(step), step.get("before")
         key = path_key(step["path"])
         if "after" in step and step["after"] is None:
             file, change = {"key": key, "digest": None}, {"path": path, "sha": "deleted"}
-            return message(f"[{result_id} {path}]", "Deleted.", file=file, change=change)
+            return message(self.head_of(result_id, path), "Deleted.", file=file, change=change)
         after = text_of(step, "after")
         digest = text.digest(after)
         file, change = {"key": key, "digest": digest}, {"path": path, "sha": digest[:8]}
-        head = f"[{result_id} {path} sha {digest[:8]}]"
+        head = self.head_of(result_id, path, sha=digest)
+        in_call = {}
+        if step.get("in_call") is True and step["op"] == "write":
+            ranges = [(0, len(text.lines_of(after)))]
+            in_call = {"text": after, "counts": after != "", "plain_from": 1}
+            in_call["prints"] = {"file": key, "first": 1, "ranges": ranges}
         if before is None:
             created = f"Created, {number_of(len(text.lines_of(after)), 'line')}."
-            return message(head, created, file=file, change=change)
+            inserted, entry = message(head, created, file=file, change=change)
+            return inserted, {**entry, **in_call}
         if text_of(step, "before") == after:
-            return message(head, "No change.", file=file)
+            inserted, entry = message(head, "No change.", file=file)
+            return inserted, {**entry, **in_call}
         diff = unified_diff(before, after)
-        capped = text.cap(diff, result_id, self.limits_of(step["op"]))
         entry = {"text": diff, "counts": True, "file": file, "change": change}
+        if in_call or self.options.get("edit_text") == "line":
+            return f"{head} {describe_changes(before, after)}", {**entry, **in_call}
+        capped = text.cap(diff, result_id, self.limits_of(step["op"]))
         if self.options.get("across_edits") and not capped["capped"]:
             entry["follows"] = text.digest(before)
         return f"{head}\n{capped['text']}", entry
@@ -193,6 +255,8 @@ class Ledger:
     def output(self, result_id, step):
         tool = name_of(step, "tool")
         is_clean = step.get("clean", self.options.get("clean", True))
+        is_fresh = step.get("fresh") is True
+        separator = name_of(step, "numbered") if "numbered" in step else None
         clean = text.clean_terminal if is_clean else str
         in_blocks = "blocks" in step
         if in_blocks:
@@ -204,27 +268,52 @@ class Ledger:
             shown = [] if stored == "" else [blocks.text_block(stored)]
 
         entry = {"text": stored}
-        if tool in self.options.get("repeatable", REPEATABLE):
+        is_repeatable = tool in self.options.get("repeatable", REPEATABLE)
+        if is_repeatable:
             args = {} if step.get("args") is None else step["args"]
             entry["call"] = text.digest(values.canonical([tool, args]))
         others = [block for block in shown if not blocks.is_text(block)]
         same = text.digest(values.canonical([stored, others]))
-        latest = self.state.latest.get(entry.get("call"))
+        latest = None if is_fresh else self.state.latest.get(entry.get("call"))
         limits = self.limits_of(tool, step.get("cap"))
 
         if not shown:
-            inserted = f"[{result_id}]\n(no output)"
-        elif latest and latest["same"] == same:
+            inserted = "(no output)" if self.is_short else f"[{result_id}]\n(no output)"
+            return [blocks.text_block(inserted)] if in_blocks else inserted, entry
+        if latest and latest["same"] == same:
             old = latest["sources"][0]
             inserted = f"[{result_id}] Same result as {old}."
-            entry = {"of": [old]}
-        elif in_blocks:
-            entry.update(counts=True, same=same, images=blocks.image_digests(shown))
-            return blocks.insert(result_id, shown, limits, self.state.images), entry
-        else:
-            entry.update(counts=True, same=same)
-            inserted = f"[{result_id}]\n{text.cap(stored, result_id, limits)['text']}"
-        return [blocks.text_block(inserted)] if in_blocks else inserted, entry
+            return [blocks.text_block(inserted)] if in_blocks else inserted, {"of": [old]}
+
+        rows = text.lines_of(stored)
+        hidden = [(line, line + 1) for line in blocks.other_lines(shown)] if in_blocks else []
+        numbered = known_lines.numbered_lines(rows, separator) if separator else None
+        lines = numbered or known_lines.placed_lines(rows)
+        ranges = known_lines.outside(len(rows), hidden)
+        runs = []
+        if self.knows_lines and not is_fresh:
+            runs = known_lines.find_runs(lines, ranges, self.state.printed, with_alerts=numbered is not None)
+        marked = known_lines.mark_lines(rows, lines, ranges, runs, names_lines=numbered is not None)
+        # Without a text block there is nothing to cap.
+        capped = {"text": "", "capped": False, "whole": []}
+        if ranges:
+            capped = text.cap_rows(marked.rows, result_id, limits, marked.marks)
+        standing = [run for run in runs if (run.at, run.at + run.count) in [marked.ranges[row] for row in capped["whole"]]]
+        names = [run.id for run in standing]
+        entry.update(counts=True, same=same, names=names, images=blocks.image_digests(shown))
+        if self.knows_lines:
+            printed = [marked.ranges[row] for row in capped["whole"] if row not in marked.marks]
+            entry["prints"] = {"first": 1, "ranges": join_ranges(printed)}
+            if numbered:
+                entry["prints"]["numbered"] = separator
+        is_whole = not capped["capped"] and not standing
+        if in_blocks:
+            joined = None if is_whole else capped["text"]
+            return blocks.insert(result_id, shown, joined, self.state.images), entry
+        is_small = len(rows) < 8 and len(stored) <= 1000
+        if self.is_short and is_whole and is_small and not is_repeatable:
+            return capped["text"], entry
+        return f"[{result_id}]\n{capped['text']}", entry
 
     def recall(self, result_id, step):
         target = target_of(step.get("target"))
@@ -258,7 +347,7 @@ class Ledger:
 
     def compact(self, step):
         kept = {result_id.lower() for result_id in step.get("kept", [])}
-        tables = reads_table(self.state.windows, kept)
+        tables = reads_table(self.state.rows, kept)
         if step.get("edits") is True:
             tables += changes_table(self.state.changes, kept)
         return "\n\n".join(tables), {"kept": sorted(kept)}

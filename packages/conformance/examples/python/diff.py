@@ -140,6 +140,28 @@ def unified_diff(before, after):
     return "\n".join(line for changes in groups for line in hunk(old, new, changes))
 
 
+MOST_CHANGES = 8
+
+
+def describe_change(change):
+    """2.23: the lines that come, by their numbers, and what they are."""
+    goes, comes = change.old_end - change.old_start, change.new_end - change.new_start
+    lines_gone = f"{goes} line" if goes == 1 else f"{goes} lines"
+    if comes == 0:
+        return f"{lines_gone} removed after line {change.new_start}"
+    first, last = change.new_start + 1, change.new_end
+    lines = f"line {first}" if comes == 1 else f"lines {first}-{last}"
+    if goes == 0:
+        return f"{lines} added"
+    return f"{lines} changed" if goes == comes else f"{lines} in place of {lines_gone}"
+
+
+def describe_changes(before, after):
+    changes = find_changes(lines_with_newlines(before), lines_with_newlines(after))
+    more = [f"{len(changes) - MOST_CHANGES} more"] if len(changes) > MOST_CHANGES else []
+    return f"Edited: {'; '.join([*map(describe_change, changes[:MOST_CHANGES]), *more])}."
+
+
 def read_diff(diff):
     """The changes that a diff shows, each with the lines that come."""
     found = []

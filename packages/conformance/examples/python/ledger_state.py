@@ -7,14 +7,33 @@ brings of a file, the window that it leaves, and the call whose latest result it
 
 from collections import OrderedDict
 
+import known_lines
 import text
 from diff import patch_lines, read_diff
 from windows import Window, follow_edit
 
 
-def numbered_lines(stored):
+def numbered_lines(result, stored):
     """The lines of a read's stored text, by their numbers."""
-    return {int(number): line for number, line in (shown.split(": ", 1) for shown in text.lines_of(stored))}
+    lines = text.lines_of(stored)
+    if "plain_from" in result:
+        return dict(enumerate(lines, result["plain_from"]))
+    return {int(number): line for number, line in (shown.split(": ", 1) for shown in lines)}
+
+
+def printed_by(result):
+    """2.20: what a result prints; None where that is nothing."""
+    if "prints" not in result:
+        return None
+    prints, rows = result["prints"], text.lines_of(result["text"])
+    if "numbered" in prints:
+        lines = known_lines.numbered_lines(rows, prints["numbered"])
+    elif "file" in prints and "plain_from" not in result:
+        lines = known_lines.placed_lines([row.split(": ", 1)[1] for row in rows], prints["first"])
+    else:
+        lines = known_lines.placed_lines(rows, prints["first"])
+    stretches = known_lines.stretches_of(lines, prints["ranges"])
+    return known_lines.Printed(result["id"], prints.get("file"), stretches)
 
 
 class LedgerState:
@@ -24,7 +43,11 @@ class LedgerState:
         self.keep_chars = keep_chars
         self.timeline = []
         self.results = {}
+        # The windows of each file; and what they would be without marks, for the table of a compaction.
         self.windows = {}
+        self.rows = {}
+        # What results print, oldest first.
+        self.printed = []
         self.changes = {}
         self.latest = {}
         self.images = {}
@@ -52,6 +75,9 @@ class LedgerState:
         self.results[result_id.lower()] = entry
         if "file" in entry:
             self.add_file(entry)
+        printed = printed_by(entry)
+        if printed:
+            self.printed.append(printed)
         if "change" in entry:
             self.changes.pop(entry["file"]["key"], None)
             self.changes[entry["file"]["key"]] = {**entry["change"], "id": result_id}
@@ -60,7 +86,7 @@ class LedgerState:
             self.latest.pop(entry["call"], None)
             if "same" in entry:
                 showing = [self.images[image] for image in images if image in self.images]
-                self.latest[entry["call"]] = {"sources": [result_id, *showing], "same": entry["same"]}
+                self.latest[entry["call"]] = {"sources": [result_id, *showing, *entry["names"]], "same": entry["same"]}
         for image in images:
             self.images.setdefault(image, result_id)
         if entry.get("counts"):
@@ -70,19 +96,25 @@ class LedgerState:
 
     def add_file(self, entry):
         """2.6 and 2.15: the windows of a file of which a step brings a content."""
-        key, digest = entry["file"]["key"], entry["file"]["digest"]
-        windows = self.windows.get(key, [])
+        window = entry.get("window")
+        key, whole = entry["file"]["key"], [[window["first"], window["last"]]] if window else []
+        stretches = entry.get("stretches", whole) if window else []
+        self.windows[key] = self.windows_after(self.windows.get(key, []), entry, stretches)
+        self.rows[key] = self.windows_after(self.rows.get(key, []), entry, whole)
+
+    def windows_after(self, windows, entry, ranges):
+        digest = entry["file"]["digest"]
         staying = [window for window in windows if window.digest == digest]
         if "follows" in entry:
             changes = [change for change, _ in read_diff(entry["text"])]
             following = [window for window in windows if window.digest == entry["follows"]]
             moved = [follow_edit(window, entry["id"], digest, changes) for window in following]
             staying += [window for window in moved if window]
-        if "window" in entry:
-            new = Window(step=len(self.results), id=entry["id"], digest=digest, **entry["window"])
-            staying = [window for window in staying if window.first < new.first or window.last > new.last]
-            staying.append(new)
-        self.windows[key] = staying
+        for first, last in ranges:
+            staying = [window for window in staying if window.first < first or window.last > last]
+            fields = {**entry["window"], "first": first, "last": last}
+            staying.append(Window(step=len(self.results), id=entry["id"], digest=digest, **fields))
+        return staying
 
     def end(self, is_gone):
         """Ends what stands in a result that is gone, by its id: windows, latest results and images."""
@@ -90,8 +122,10 @@ class LedgerState:
         def stays(sources):
             return not any(is_gone(source.lower()) for source in sources)
 
-        for key, windows in self.windows.items():
-            self.windows[key] = [window for window in windows if stays(window.sources)]
+        for of_files in (self.windows, self.rows):
+            for key, windows in of_files.items():
+                of_files[key] = [window for window in windows if stays(window.sources)]
+        self.printed = [printed for printed in self.printed if stays([printed.id])]
         self.latest = {call: result for call, result in self.latest.items() if stays(result["sources"])}
         self.images = {image: shown_by for image, shown_by in self.images.items() if stays([shown_by])}
 
@@ -123,6 +157,7 @@ class LedgerState:
     def drop(self, key):
         self.characters -= self.lengths.pop(key)
         self.dropped.add(key)
+        self.printed = [printed for printed in self.printed if printed.id.lower() != key]
 
     def stored_text(self, key):
         """2.11: the whole text of a result; None where it is no longer kept."""
@@ -137,8 +172,12 @@ class LedgerState:
             return None
         if "lines" not in result:
             return texts[0]
-        known = {number: line for stored in texts for number, line in numbered_lines(stored).items()}
+        shown = zip(result["of"], texts)
+        found = [numbered_lines(self.results[source.lower()], stored) for source, stored in shown]
+        known = {number: line for lines in found for number, line in lines.items()}
         for edit in edits:
             known = patch_lines(known, edit)
         first, last = result["lines"]
+        if "plain_from" in result:
+            return "".join(f"{known[number]}\n" for number in range(first, last + 1))
         return "\n".join(f"{number}: {known[number]}" for number in range(first, last + 1))

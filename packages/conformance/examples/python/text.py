@@ -119,40 +119,43 @@ def count_fitting(lines, most_lines, most_characters):
     return len(lines)
 
 
-def cap(text, output_id, given):
+def cap_rows(lines, output_id, given, marks):
+    """1.12 of lines, some of which are marks (2.20), each for so many lines; with `whole`, which rows stand whole."""
     budgets = budgets_of(given)
-    lines = lines_of(text)
     body = "\n".join(lines)
+    everything = {"text": body, "capped": False, "whole": list(range(len(lines)))}
     if len(lines) <= budgets["max_lines"] and len(body) <= budgets["max_chars"]:
-        return {"text": body, "capped": False}
+        return everything
 
-    parts = []
-    in_no_part = len(lines)
-    is_cut = False
+    head, whole, in_part = [], [], []
     had = 0
     if budgets["head_lines"] > 0 and budgets["head_chars"] > 0:
         had = count_fitting(lines, budgets["head_lines"], budgets["head_chars"])
-        if had > 0:
-            parts.append("\n".join(lines[:had]))
-        else:
-            parts.append(first_characters(lines[0], budgets["head_chars"]) + " […cut]")
-            is_cut, had = True, 1
-        in_no_part -= had
+        head = lines[:had]
+        whole += range(had)
+        if had == 0 and 0 not in marks:
+            head, had = [first_characters(lines[0], budgets["head_chars"]) + " […cut]"], 1
+        in_part += range(had)
 
     end = []
     if budgets["tail_lines"] > 0 and budgets["tail_chars"] > 0 and had < len(lines):
         fitting = count_fitting(lines[had:][::-1], budgets["tail_lines"], budgets["tail_chars"])
-        if fitting > 0:
-            end = ["\n".join(lines[len(lines) - fitting :])]
-        else:
-            end = ["[cut…] " + last_characters(lines[-1], budgets["tail_chars"])]
-            is_cut, fitting = True, 1
-        in_no_part -= fitting
+        end = lines[len(lines) - fitting :]
+        whole += range(len(lines) - fitting, len(lines))
+        if fitting == 0 and len(lines) - 1 not in marks:
+            end, fitting = ["[cut…] " + last_characters(lines[-1], budgets["tail_chars"])], 1
+        in_part += range(len(lines) - fitting, len(lines))
 
-    if in_no_part == 0 and not is_cut:
-        return {"text": body, "capped": False}
+    if len(whole) == len(lines):
+        return everything
+    in_no_part = sum(marks.get(row, 1) for row in set(range(len(lines))) - set(in_part))
     elided = f"[{in_no_part} lines elided, full output {output_id}]"
-    return {"text": "\n".join([*parts, elided, *end]), "capped": True}
+    return {"text": "\n".join([*head, elided, *end]), "capped": True, "whole": whole}
+
+
+def cap(text, output_id, given):
+    capped = cap_rows(lines_of(text), output_id, given, {})
+    return {"text": capped["text"], "capped": capped["capped"]}
 
 
 def measure(case):

@@ -74,5 +74,6 @@ def describe_cover(cover):
             f"with the {edits} {join_names(window.edits)}."
         )
     first, last = min(window.first for window in cover), max(window.last for window in cover)
-    show = "which already shows" if len(cover) == 1 else "which already show"
-    return f"Unchanged since {join_names([window.id for window in cover])}, {show} lines {first}-{last}."
+    names = list(dict.fromkeys(window.id for window in cover))
+    show = "which already shows" if len(names) == 1 else "which already show"
+    return f"Unchanged since {join_names(names)}, {show} lines {first}-{last}."

@@ -34,7 +34,11 @@ const modelNumber = (greatest: number): fc.Arbitrary<JsonValue | undefined> =>
     ),
   );
 
-const asked = { offset: modelNumber(6), limit: modelNumber(6), column: optional(modelNumber(100), 8) };
+const asked = {
+  offset: modelNumber(6),
+  limit: fc.oneof(modelNumber(6), modelNumber(24)),
+  column: optional(modelNumber(100), 8),
+};
 
 const words = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom("a", "a\nb\nc\nd\ne\nf\ng\nh\n") },
@@ -81,6 +85,19 @@ const spoken = fc.constantFrom<(id: string) => JsonValue>(
   () => null,
 );
 
+/** How a tool prints a file: which content, with numbers of its own or without, and which of its lines. */
+const printedFile = fc.record({
+  file: fc.constantFrom(0, 0, 1),
+  past: fc.constantFrom(0, 0, 1, 2),
+  from: fc.constantFrom(0, 0, 0, 2, 7),
+  separator: fc.constantFrom<string | undefined>(undefined, undefined, ": ", "\u2192", "|"),
+  /** Whether the ledger is told of the numbers. */
+  isTold: fc.constantFrom(true, true, true, false),
+  /** What stands before and after it, and how often it stands there. */
+  around: fc.constantFrom("", "$ show\n", "1 error\n", "\n"),
+  times: fc.constantFrom(1, 1, 1, 2),
+});
+
 const outputCap = fc.constantFrom<JsonValue>("off", { max_lines: 3 });
 
 const command = fc.oneof(
@@ -105,6 +122,7 @@ const command = fc.oneof(
         { weight: 1, arbitrary: fc.constant(null) },
       ),
       after: fc.oneof({ weight: 10, arbitrary: change }, { weight: 1, arbitrary: fc.constant(null) }),
+      in_call: optional(fc.boolean()),
     }),
   },
   {
@@ -117,9 +135,11 @@ const command = fc.oneof(
         { weight: 4, arbitrary: fc.record({ text: fc.option(words, { freq: 8 }) }) },
         { weight: 4, arbitrary: fc.record({ blocks: fc.array(block, { maxLength: 2 }) }) },
         { weight: 2, arbitrary: fc.record({ blocks: fc.tuple(resource) }) },
+        { weight: 6, arbitrary: fc.record({ printed: printedFile, inBlocks: fc.nat(4) }) },
       ),
       clean: optional(fc.boolean(), 8),
       cap: optional(outputCap, 8),
+      fresh: optional(fc.boolean(), 8),
     }),
   },
   {
@@ -143,6 +163,7 @@ const command = fc.oneof(
 );
 
 type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
+type PrintedFile = typeof printedFile extends fc.Arbitrary<infer One> ? One : never;
 type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
 
 /** A content: lines that no other line equals, unless it came from there, so that each diff has one shortest script. */
@@ -161,7 +182,7 @@ class SessionWriter {
   readonly #ids: string[] = [];
   /** The contents of each file, the present one first. */
   readonly #contents: Content[][] = PATHS.map((_, file) => [
-    { lines: this.#newLines([9, 5, 0][file] ?? 0), isEnded: true },
+    { lines: this.#newLines([26, 9, 0][file] ?? 0), isEnded: true },
   ]);
 
   steps(commands: readonly (readonly [Command, boolean])[]): JsonValue[] {
@@ -189,11 +210,16 @@ class SessionWriter {
         const after = one.after === null ? null : this.#changed(before ?? this.#present(file), one.after);
         this.#contents[file]?.unshift(after ?? { lines: [], isEnded: true });
         const texts = { before: before && write(before), after: after && write(after) };
-        return asStep({ op, path: pathOf(one.path), ...texts });
+        return asStep({
+          op,
+          path: pathOf(one.path),
+          ...texts,
+          ...(op === "write" && { in_call: one.in_call }),
+        });
       }
       case "output": {
         const { result, ...call } = one;
-        return asStep({ ...call, ...result });
+        return asStep({ ...call, ...("printed" in result ? this.#print(result) : result) });
       }
       case "recall": {
         const { target, spoken, ...asks } = one;
@@ -211,6 +237,33 @@ class SessionWriter {
       default:
         return asStep(one);
     }
+  }
+
+  /** What a tool gives that prints a file. */
+  #print({ printed, inBlocks }: { printed: PrintedFile; inBlocks: number }): JsonObject {
+    const { file, past, from, separator, isTold, around, times } = printed;
+    const { lines } = this.#content(file, past);
+    const rows = lines
+      .slice(from)
+      .map((line, index) => (separator === undefined ? line : `${from + index + 1}${separator}${line}`));
+    const text =
+      around +
+      rows
+        .map((row) => `${row}\n`)
+        .join("")
+        .repeat(times) +
+      around;
+    const numbered = separator !== undefined && isTold ? { numbered: separator } : {};
+    if (inBlocks > 1) return { text, ...numbered };
+    const image = { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" };
+    const texts = [text.slice(0, text.length / 2), text.slice(text.length / 2)].map((part) => ({
+      type: "text",
+      text: part,
+    }));
+    return {
+      blocks: inBlocks === 0 ? [...texts, image] : [image, ...texts.slice(0, 1), image, ...texts.slice(1)],
+      ...numbered,
+    };
   }
 
   #id(earlierStep: number | string): string {
@@ -240,7 +293,7 @@ class SessionWriter {
   #newLines(count: number): string[] {
     return Array.from({ length: count }, () => {
       this.#lines += 1;
-      return `${this.#lines} ${"z".repeat([0, 0, 0, 5, 130][this.#lines % 5] ?? 0)}`;
+      return `${this.#lines} ${"z".repeat([0, 20, 0, 35, 130][this.#lines % 5] ?? 0)}`;
     });
   }
 }
@@ -261,6 +314,10 @@ const limits = fc.record({
 const options = fc.record({
   union: optional(fc.constant(true)),
   across_edits: optional(fc.constant(true)),
+  known_lines: fc.constantFrom(true, true, undefined),
+  line_numbers: optional(fc.constant(false)),
+  heads: optional(fc.constant("short")),
+  edit_text: optional(fc.constant("line")),
   keep_chars: optional(fc.constantFrom(0, 40, 150, 600), 4),
   id_prefix: optional(fc.constantFrom("a", "Be", "0123"), 4),
   clean: optional(fc.boolean(), 4),

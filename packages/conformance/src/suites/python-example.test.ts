@@ -24,7 +24,7 @@ it.skipIf(!hasPython)("5.5 the Python example answers every suite in full", asyn
   }
 });
 
-it.skipIf(!hasPython).each(["format", "context", "memory", "jobs-note"] as const)(
+it.skipIf(!hasPython).each(suiteNames())(
   "the Python example and the package answer random cases of %s alike",
   (suite) => compareWithPython(suite, { numRuns: 300, interruptAfterTimeLimit: 10_000 }),
 );

@@ -1,20 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { IMPLEMENTATIONS } from "../../adapters/implementations.js";
-import { loadCases } from "../cases/load-cases.js";
+import { loadCases, suiteNames } from "../cases/load-cases.js";
 import { runSuite } from "../runs/run-suite.js";
+import type { Wrong } from "../testing/wrong.js";
 import { wrongContext } from "../testing/wrong-context.js";
 import { wrongFormat } from "../testing/wrong-format.js";
 import { wrongJobsNote } from "../testing/wrong-jobs-note.js";
 import { wrongMemory } from "../testing/wrong-memory.js";
 
-const SUITES = {
+const SUITES: Readonly<Record<string, Wrong>> = {
   context: wrongContext,
   format: wrongFormat,
   "jobs-note": wrongJobsNote,
   memory: wrongMemory,
 };
 
-describe.each(Object.entries(SUITES))("the cases of %s", (suite, wrong) => {
+describe.each(suiteNames())("the cases of %s", (suite) => {
+  const wrong = SUITES[suite] ?? {};
   const cases = loadCases({ suites: [suite] });
   const caught: string[] = [];
   let passed: boolean[] = [];

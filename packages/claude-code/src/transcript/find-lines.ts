@@ -1,0 +1,81 @@
+import type { ByteSource, Place } from "./byte-source.js";
+
+const NEWLINE = 10;
+const CHUNK = 131_072;
+/** How much of a line is looked at to tell what it is. */
+const FRONT = 400;
+
+/** A line: where it stands, and its first bytes. */
+interface Line extends Place {
+  readonly front: string;
+}
+
+/** The lines, from the first on. */
+function* readLines(source: ByteSource): Generator<Line> {
+  const chunk = Buffer.allocUnsafe(CHUNK);
+  let base = 0;
+  let length = source.fill(chunk, 0);
+  const load = (position: number): void => {
+    base = position;
+    length = source.fill(chunk, position);
+  };
+  for (let start = 0; start < source.size; ) {
+    if (start - base + FRONT > length && base + length < source.size) load(start);
+    const front = chunk.toString("latin1", start - base, Math.min(start - base + FRONT, length));
+    let newline = chunk.subarray(0, length).indexOf(NEWLINE, start - base);
+    while (newline === -1 && base + length < source.size && length > 0) {
+      load(base + length);
+      newline = chunk.subarray(0, length).indexOf(NEWLINE);
+    }
+    const end = newline === -1 ? source.size : base + newline;
+    yield { start, end, front: front.slice(0, end - start) };
+    start = end + 1;
+  }
+}
+
+/** Where the lines of a transcript stand that matter. */
+export interface TranscriptLines {
+  /** Messages that requests name by their hash. */
+  readonly blobs: ReadonlyMap<string, Blob>;
+  /** Records of requests, by their id. */
+  readonly requests: ReadonlyMap<string, Place>;
+  /** Rows with the results of these calls. */
+  readonly results: ReadonlyMap<string, Place>;
+  /** Rows that have to be read to know what they hold. */
+  readonly rows: readonly Place[];
+}
+
+/** A message that requests name. */
+export interface Blob extends Place {
+  /** The call that it begins with the result of, as far as its first bytes tell. */
+  readonly callId: string | undefined;
+}
+
+const HASH = /"hash":"([0-9a-f]{64})"/;
+const ID = /"id":"([^"\\]+)"/;
+const RESULT = /"role":"user","content":\[\{"tool_use_id":"([^"\\]+)"/;
+/** What a row or a message begins with that has neither calls nor results. */
+const PLAIN = /"attachment":\{|"role":"(?:user|system)","content":(?:"|\[\{"type":"(?:text|image|document)")/;
+
+/** Finds the lines of a transcript in one pass over its bytes, by how each begins. */
+export const findLines = (source: ByteSource): TranscriptLines => {
+  const blobs = new Map<string, Blob>();
+  const requests = new Map<string, Place>();
+  const results = new Map<string, Place>();
+  const rows: Place[] = [];
+  for (const { start, end, front } of readLines(source)) {
+    const place = { start, end };
+    if (front.startsWith('{"type":"api-request-blob"')) {
+      const hash = HASH.exec(front)?.[1];
+      if (hash !== undefined) blobs.set(hash, { start, end, callId: RESULT.exec(front)?.[1] });
+    } else if (front.startsWith('{"type":"api-request"')) {
+      const id = ID.exec(front)?.[1];
+      if (id !== undefined) requests.set(id, place);
+    } else if (front.startsWith('{"parentUuid":') && !PLAIN.test(front)) {
+      const callId = RESULT.exec(front)?.[1];
+      if (callId === undefined) rows.push(place);
+      else results.set(callId, place);
+    }
+  }
+  return { blobs, requests, results, rows };
+};

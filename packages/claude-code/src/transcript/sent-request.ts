@@ -1,0 +1,211 @@
+import { isObject, type JsonObject, objectsOf } from "../json-object.js";
+import type { ByteSource } from "./byte-source.js";
+import { findLines, type TranscriptLines } from "./find-lines.js";
+import { messageHash } from "./message-hash.js";
+import { readLine, readRow } from "./read-line.js";
+
+/** A call that the model made. */
+export interface Call {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+/** A tool result, as it was sent. */
+export interface SentResult {
+  readonly call: Call;
+  /** A text, or a list of blocks. */
+  readonly content: unknown;
+  readonly isError: boolean;
+}
+
+/** A request that was sent, as far as the transcript shows it word for word. */
+export interface SentRequest {
+  /** Its results of the calls asked for, in order. */
+  readonly results: readonly SentResult[];
+  /** The call whose result was the last one before. */
+  readonly before: Call | undefined;
+  /** Tokens of the conversation, the reply included. */
+  readonly tokens: number;
+}
+
+/** What the model replied to a request. */
+interface Reply {
+  readonly calls: Call[];
+  readonly request: unknown;
+  readonly tokens: number;
+}
+
+const TOKENS = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"];
+
+const countTokens = (usage: unknown): number =>
+  TOKENS.reduce((sum, name) => {
+    const count = isObject(usage) ? usage[name] : undefined;
+    return sum + (typeof count === "number" ? count : 0);
+  }, 0);
+
+/** The replies of the model by the ids of their calls, and results that their rows do not tell at once. */
+class Replies {
+  readonly #source: ByteSource;
+  readonly #lines: TranscriptLines;
+  readonly #byCall = new Map<string, Reply>();
+  readonly #read = new Map<string, readonly JsonObject[]>();
+
+  constructor(source: ByteSource, lines: TranscriptLines) {
+    this.#source = source;
+    this.#lines = lines;
+    /** The program writes each block of a reply into a row of its own. */
+    const byMessage = new Map<unknown, Reply>();
+    for (const place of lines.rows) {
+      const row = readRow(source, place);
+      const message = row?.["message"];
+      if (row === undefined || !isObject(message)) continue;
+      const blocks = objectsOf(message["content"]);
+      const callId = blocks[0]?.["tool_use_id"];
+      if (typeof callId === "string") this.#read.set(callId, blocks);
+      for (const { type, id, name, input } of blocks) {
+        if (type !== "tool_use" || typeof id !== "string" || typeof name !== "string") continue;
+        const reply = byMessage.get(message["id"]) ?? {
+          calls: [],
+          request: row["requestRef"],
+          tokens: countTokens(message["usage"]),
+        };
+        byMessage.set(message["id"], reply);
+        reply.calls.push({ id, tool: name, input });
+        this.#byCall.set(id, reply);
+      }
+    }
+  }
+
+  get all(): ReadonlySet<Reply> {
+    return new Set(this.#byCall.values());
+  }
+
+  of(callId: string): Reply | undefined {
+    return this.#byCall.get(callId);
+  }
+
+  /** The blocks of the row with a call's result. */
+  resultOf(callId: string): readonly JsonObject[] | undefined {
+    const place = this.#lines.results.get(callId);
+    const read =
+      this.#read.get(callId) ?? (place && objectsOf(messageOf(readRow(this.#source, place))["content"]));
+    if (read) this.#read.set(callId, read);
+    return read;
+  }
+
+  /** The contents that the message with a reply's results may have been sent with. */
+  contentsOf({ calls }: Reply): readonly (readonly JsonObject[])[] {
+    const rows = calls.flatMap(({ id }) => {
+      const content = this.resultOf(id);
+      return content ? [{ content, start: this.#lines.results.get(id)?.start ?? 0 }] : [];
+    });
+    const inTime = rows.toSorted((one, other) => one.start - other.start);
+    // Calls that run side by side are answered in either order, in one message or one after the other.
+    return [
+      rows.flatMap(({ content }) => content),
+      inTime.flatMap(({ content }) => content),
+      ...rows.map(({ content }) => content),
+    ];
+  }
+}
+
+const messageOf = (row: JsonObject | undefined): JsonObject => {
+  const message = row?.["message"];
+  return isObject(message) ? message : {};
+};
+
+/** The hashes of a request's messages: it names those that it adds to an earlier one. */
+const hashesOf = (
+  source: ByteSource,
+  { requests }: TranscriptLines,
+  id: string,
+): readonly string[] | undefined => {
+  const chain: JsonObject[] = [];
+  const seen = new Set<string>();
+  for (let next: unknown = id; typeof next === "string"; ) {
+    const place = requests.get(next);
+    const request = place && readLine(source, place);
+    if (request === undefined || seen.has(next)) return undefined;
+    seen.add(next);
+    chain.push(request);
+    next = request["keep"] === 0 ? undefined : request["base"];
+  }
+  const hashes: string[] = [];
+  for (const { keep, tail } of chain.reverse()) {
+    if (typeof keep !== "number" || keep > hashes.length || !Array.isArray(tail)) return undefined;
+    hashes.length = keep;
+    for (const hash of tail) hashes.push(String(hash));
+  }
+  return hashes;
+};
+
+/** Whether the server is asked to leave out anything but thinking. */
+const isEdited = (request: JsonObject | undefined): boolean => {
+  const params = request?.["params"];
+  const management = isObject(params) ? params["context_management"] : undefined;
+  if (management === undefined || management === null) return false;
+  if (!isObject(management) || !Array.isArray(management["edits"])) return true;
+  return !management["edits"].every(
+    (edit) =>
+      isObject(edit) && typeof edit["type"] === "string" && edit["type"].startsWith("clear_thinking_"),
+  );
+};
+
+/** The call whose result stands last in front of a reply. */
+const callBefore = (replies: Replies, lines: TranscriptLines, reply: Reply): Call | undefined => {
+  let last: Call | undefined;
+  for (const other of replies.all) {
+    if (other === reply) break;
+    for (const call of other.calls) if (lines.results.has(call.id)) last = call;
+  }
+  return last;
+};
+
+/**
+ * The request that a call came from: those results in it that the transcript shows to the byte. What was not sent, or was
+ * sent otherwise than it stands in the transcript (cleared, moved to a file, summarized, on another branch), is not among
+ * them. `undefined` where the transcript does not tell, or the server was asked to leave out results.
+ *
+ * @param wants of which calls the results are asked for
+ */
+export const readSentRequest = (
+  source: ByteSource,
+  callId: string,
+  wants: (call: Call) => boolean,
+): SentRequest | undefined => {
+  const lines = findLines(source);
+  const replies = new Replies(source, lines);
+  const reply = replies.of(callId);
+  const id = reply?.request;
+  const place = typeof id === "string" ? lines.requests.get(id) : undefined;
+  if (reply === undefined || typeof id !== "string" || place === undefined) return undefined;
+  if (isEdited(readLine(source, place))) return undefined;
+  const hashes = hashesOf(source, lines, id);
+  if (hashes === undefined) return undefined;
+
+  const wanted = [...replies.all].filter(({ calls }) => calls.some(wants));
+  const contents = new Map(
+    wanted.flatMap((own) =>
+      replies.contentsOf(own).map((content) => [messageHash("user", content), content] as const),
+    ),
+  );
+  const contentOf = (hash: string): readonly JsonObject[] => {
+    const blob = lines.blobs.get(hash);
+    if (blob === undefined) return contents.get(hash) ?? [];
+    if (blob.callId === undefined || !replies.of(blob.callId)?.calls.some(wants)) return [];
+    return objectsOf(messageOf(readLine(source, blob))["content"]);
+  };
+  const results = hashes
+    .flatMap(contentOf)
+    .flatMap(({ type, tool_use_id, content, is_error }): readonly SentResult[] => {
+      const call = typeof tool_use_id === "string" ? callOf(replies, tool_use_id) : undefined;
+      return type === "tool_result" && call && wants(call)
+        ? [{ call, content, isError: is_error === true }]
+        : [];
+    });
+  return { results, before: callBefore(replies, lines, reply), tokens: reply.tokens };
+};
+
+const callOf = (replies: Replies, id: string): Call | undefined =>
+  replies.of(id)?.calls.find((call) => call.id === id);

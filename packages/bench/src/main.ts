@@ -2,6 +2,7 @@ import { applyOpsLine } from "./apply-ops.js";
 import { type Comparison, isKept, type Measured } from "./compare.js";
 import { editLines } from "./edit.js";
 import { fileStoreLine } from "./file-store.js";
+import { hookLine } from "./hook.js";
 import type { Line } from "./line.js";
 import { outputLine } from "./output.js";
 import { readLine } from "./read.js";
@@ -17,6 +18,7 @@ const lines: readonly Line[] = [
   outputLine,
   applyOpsLine,
   fileStoreLine,
+  hookLine,
   replayLine,
 ];
 

@@ -120,7 +120,8 @@ export const removeEntry = (text: string, hook: string): string => {
     if (entries.length > 1) rest = removeElement(rest, ["hooks", "PostToolUse"], own);
     else if (isObject(hooks) && Object.keys(hooks).length > 1)
       rest = change(rest, ["hooks", "PostToolUse"], undefined);
-    else rest = change(rest, ["hooks"], undefined);
+    else if (Object.keys(settings).length > 1) rest = change(rest, ["hooks"], undefined);
+    else rest = `${rest.slice(0, rest.indexOf("{"))}{}${rest.slice(rest.lastIndexOf("}") + 1)}`;
   }
 };
 

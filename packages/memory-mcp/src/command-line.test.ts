@@ -1,7 +1,7 @@
-import { spawn } from "node:child_process";
+import { type SpawnOptionsWithoutStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,10 +28,10 @@ afterEach(async () => {
 });
 
 /** A server on the test's folder, and the official client that talks to it. */
-const connect = async (dir = folder, env: Record<string, string> = {}) => {
+const connect = async (dir = folder, env: Record<string, string> = {}, ...more: string[]) => {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [bin, "--dir", dir],
+    args: [bin, "--dir", dir, ...more],
     env,
     stderr: "pipe",
   });
@@ -42,23 +42,24 @@ const connect = async (dir = folder, env: Record<string, string> = {}) => {
     log += chunk;
   });
   await client.connect(transport);
-  const call = async (toolArguments: Record<string, unknown>): Promise<string> => {
-    const { content } = await client.callTool({ name: "memory", arguments: toolArguments });
+  const use = async (name: string, toolArguments: Record<string, unknown> = {}): Promise<string> => {
+    const { content } = await client.callTool({ name, arguments: toolArguments });
     return Array.isArray(content) ? content[0].text : "";
   };
+  const call = (toolArguments: Record<string, unknown>) => use("memory", toolArguments);
   const add = (content: string) => call({ target: "user", action: "add", content });
   const block = async () => {
     const [content] = (await client.readResource({ uri: "memory://user" })).contents;
     return content && "text" in content ? content.text : "";
   };
-  return { client, transport, call, add, block, log: () => log };
+  return { client, transport, use, call, add, block, log: () => log };
 };
 
 const entriesOf = async (file = "USER.md"): Promise<string[]> =>
   (await readFile(join(folder, file), "utf8")).trimEnd().split("\n§\n");
 
-const run = async (args: string[], input = "") => {
-  const child = spawn(process.execPath, [bin, ...args]);
+const run = async (args: string[], input = "", options: SpawnOptionsWithoutStdio = {}) => {
+  const child = spawn(process.execPath, [bin, ...args], options);
   let printed = "";
   let said = "";
   child.stdout.on("data", (chunk) => {
@@ -81,8 +82,15 @@ describe("the command line", () => {
     ["no folder behind --dir", ["--dir"], "--dir"],
     ["an option that is none", ["--folder", "x"], "--folder"],
     ["more than an option", ["x"], "'x'"],
-    ["a file", ["--dir", bin], `--dir ${bin} is not a folder, and cannot be made one`],
-    ["a folder below a file", ["--dir", join(bin, "memory")], "is not a folder, and cannot be made one"],
+    ["two folders", ["--dir", "a", "--dir", "b"], "--dir is given 2 times: a memory has one folder\n"],
+    [
+      "a limit of no list",
+      ["--dir", "a", "--limit", "notes=10"],
+      "--limit must be a target (memory or user)",
+    ],
+    ["a limit of 0", ["--dir", "a", "--limit", "user=0"], "got user=0"],
+    ["a limit of an object's own", ["--dir", "a", "--limit", "toString=10"], "got toString=10"],
+    ["a limit alone", ["--dir", "a", "--limit", "3000"], "got 3000"],
   ])("exits with 2 for %s", async (_what, args, message) => {
     const { code, printed, said } = await run(args);
     expect(said).toContain(message);
@@ -91,11 +99,27 @@ describe("the command line", () => {
     expect(printed).toBe("");
   });
 
-  it.skipIf(process.getuid?.() === 0)("exits with 2 for a folder that cannot be written", async () => {
-    const { code, said } = await run(["--dir", "/"]);
-    expect(said).toContain("--dir / cannot be read and written");
+  it.each([
+    ["a file", bin],
+    ["a folder below a file", join(bin, "memory")],
+    ["S2: a place where no folder can be made", "/proc/nope"],
+  ])("S5: exits with 2 for %s, and says why, and nothing else", async (_what, dir) => {
+    const { code, printed, said } = await run(["--dir", dir]);
+    expect(said).toMatch(/^lembas-memory-mcp: --dir .* is not a folder, and cannot be made one: .*\n$/);
     expect(code).toBe(2);
+    expect(printed).toBe("");
   });
+
+  it.skipIf(process.platform === "win32")(
+    "S5: exits with 2 for a folder without permission, and says why",
+    async () => {
+      const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+      await chmod(folder, 0o555);
+      const { code, said } = await run(["--dir", folder], "", user);
+      expect(said).toMatch(/^lembas-memory-mcp: --dir .* cannot be read and written: .*EACCES.*\n$/);
+      expect(code).toBe(2);
+    },
+  );
 
   it.each([[5], [null], ["--dir"], [["--dir", 5]]])(
     "throws for arguments that are none: %j",
@@ -105,11 +129,13 @@ describe("the command line", () => {
   );
 
   it("helps", async () => {
-    expect(await run(["--help"])).toMatchObject({
-      code: 0,
-      said: "",
-      printed: expect.stringMatching(/^Usage: /),
-    });
+    for (const help of ["--help", "-h"]) {
+      expect(await run([help])).toMatchObject({
+        code: 0,
+        said: "",
+        printed: expect.stringMatching(/^Usage: /),
+      });
+    }
     expect(await run(["--version"])).toEqual({ code: 0, said: "", printed: `${manifest.version}\n` });
   });
 
@@ -123,39 +149,164 @@ describe("the command line", () => {
   });
 
   it("ends with 0 when its client has gone, and answers what came before", async () => {
-    const request = (id: number, method: string, params = {}) =>
-      `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
-    const hello = {
-      protocolVersion: "2025-06-18",
-      capabilities: {},
-      clientInfo: { name: "test", version: "1" },
-    };
-    const call = { name: "memory", arguments: { target: "user", action: "add", content: "Prefers tea." } };
-    const input = `no JSON\n${request(1, "initialize", hello)}${request(2, "tools/call", call)}`;
+    const input = `no JSON\n${hello}${callLine(2, { target: "user", action: "add", content: "Prefers tea." })}`;
     const { code, printed, said } = await run(["--dir", folder], input);
-    const answers = printed
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const answers = answersOf(printed);
     expect(answers.map(({ id }) => id)).toEqual([1, 2]);
-    expect(answers[1].result.content[0].text).toBe("Entry added. (0% — 12/1,375 chars)");
+    expect(answers[1]?.result).toMatchObject({ content: [{ text: "Entry added. (0% — 12/1,375 chars)" }] });
     expect(said).toContain("no JSON");
     expect(code).toBe(0);
     expect(await readdir(folder)).toEqual(["USER.md"]);
   });
 });
 
-it("ends for a message without an end, and not with the memory of the machine", async () => {
-  const { code, printed, said } = await run(["--dir", folder], "x".repeat(50_000_000));
-  expect(said).toMatch(/serving .*\n.*exceed/is);
-  expect(printed).toBe("");
-  expect(code).toBe(0);
+const line = (message: object): string => `${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`;
+
+const hello = line({
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+});
+
+const callLine = (id: number | string, toolArguments: unknown): string =>
+  line({ id, method: "tools/call", params: { name: "memory", arguments: toolArguments } });
+
+const answersOf = (printed: string): { id: unknown; result?: unknown; error?: { message: string } }[] =>
+  printed
+    .trimEnd()
+    .split("\n")
+    .map((one) => JSON.parse(one));
+
+describe("S5: messages that no client should send", () => {
+  it("one above 10 MB has an answer, and the server goes on", async () => {
+    const large = { content: "x".repeat(11_000_000), id: 7, nested: [{ id: 8 }] };
+    const input = `${hello}${callLine("two", large)}${callLine(3, { action: "add", content: "Uses Debian." })}`;
+    const { code, printed, said } = await run(["--dir", folder], input);
+    const answers = answersOf(printed);
+    expect(answers.map(({ id }) => id)).toEqual([1, "two", 3]);
+    expect(answers[1]?.error?.message).toBe("the message is longer than 10000000 bytes, and was not taken");
+    expect(JSON.stringify(answers[2])).toContain("Entry added.");
+    expect(said).toContain("longer than 10000000 bytes");
+    expect(code).toBe(0);
+  });
+
+  it("one without an end is answered too, and does not take the memory of the machine", async () => {
+    const { code, printed } = await run(["--dir", folder], "x".repeat(50_000_000));
+    expect(answersOf(printed)).toMatchObject([{ id: null, error: { code: -32600 } }]);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    ["a text", "add tea", "Refused: Nothing to do"],
+    ["a list", [{ action: "add" }], "Refused: Nothing to do"],
+    ["JSON in a text", '{"action":"add","content":"Uses Debian."}', "Entry added."],
+    ["null", null, "Refused: Nothing to do"],
+    ["a number", 5, "Refused: Nothing to do"],
+  ])("arguments that are %s have a sentence as their answer", async (_what, toolArguments, answer) => {
+    const { printed } = await run(["--dir", folder], `${hello}${callLine(2, toolArguments)}`);
+    const { result } = answersOf(printed)[1] ?? {};
+    expect(result).toMatchObject({ content: [{ text: expect.stringContaining(answer) }] });
+    expect(printed).not.toContain("invalid_type");
+  });
+});
+
+describe.skipIf(process.platform === "win32")("S4: pipes that are closed", () => {
+  const start = () => {
+    const child = spawn(process.execPath, [bin, "--dir", folder]);
+    child.stdin.on("error", () => {});
+    return child;
+  };
+
+  it("ends when nobody reads its answers any more, though its input stays open", async () => {
+    const child = start();
+    child.stdin.write(hello);
+    await once(child.stdout, "data");
+    child.stdout.destroy();
+    child.stdin.write(callLine(2, { action: "add", content: "Uses Debian." }));
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+  });
+
+  it("lives on when nobody hears what it says on standard error", async () => {
+    const child = start();
+    await once(child.stderr, "data");
+    child.stderr.destroy();
+    let printed = "";
+    child.stdout.on("data", (chunk) => {
+      printed += chunk;
+    });
+    // Each line that is no message is said on standard error.
+    child.stdin.end(
+      `no JSON\nnor this\n${hello}no JSON\n${callLine(2, { action: "add", content: "Uses Debian." })}`,
+    );
+    const [code] = await once(child, "close");
+    expect(code).toBe(0);
+    expect(printed).toContain("Entry added.");
+  });
+});
+
+describe("what a person switches on", () => {
+  it("--read-only leaves out what changes", async () => {
+    await writeFile(join(folder, "USER.md"), "Prefers tea.\n");
+    const { client, use } = await connect(folder, {}, "--read-only", "--history");
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      "memory_read",
+      "memory_history",
+    ]);
+    await expect(use("memory", { target: "user", action: "add", content: "x" })).rejects.toThrow(
+      "there is no tool memory; there are memory_read, memory_history",
+    );
+    await expect(use("memory_undo", { target: "user" })).rejects.toThrow("there is no tool memory_undo");
+    expect(await use("memory_read", { target: "user" })).toContain("Prefers tea.");
+    expect(client.getInstructions()).not.toContain("Change it");
+    expect(await readdir(folder)).toEqual(["USER.md"]);
+  });
+
+  it("--limit says how many characters a list may have", async () => {
+    const { add, use } = await connect(folder, {}, "--limit", "user=20", "--limit", "memory=30");
+    expect(await add("Prefers tea.")).toBe("Entry added. (60% — 12/20 chars)");
+    expect(await add("Lives in Oslo.")).toContain("Refused: The user profile would be 29/20 chars.");
+    expect(await use("memory", { action: "add", content: "a" })).toBe("Entry added. (3% — 1/30 chars)");
+  });
+
+  it("--history shows the last changes, and takes them back", async () => {
+    const { client, add, use, block } = await connect(folder, {}, "--history");
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      "memory",
+      "memory_read",
+      "memory_history",
+      "memory_undo",
+    ]);
+    expect(await use("memory_history", { target: "user" })).toBe("No change of user is kept.");
+    await add("Prefers tea.");
+    await use("memory", { target: "user", action: "replace", old_text: "tea", content: "Prefers\nmate." });
+    const time = "\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z";
+    expect(await use("memory_history", { target: " User" })).toMatch(
+      new RegExp(
+        `^${time}\nremoved "Prefers tea\\."\nadded "Prefers\\\\nmate\\."\n${time}\nadded "Prefers tea\\."$`,
+      ),
+    );
+    expect(await use("memory_undo", { target: "user" })).toMatch(
+      new RegExp(
+        `^The change of user at ${time} was taken back\\.\nremoved again "Prefers\\\\nmate\\."\nback again "Prefers tea\\."$`,
+      ),
+    );
+    expect(await block()).toContain("~~~\nPrefers tea.\n~~~");
+    expect(await use("memory_undo", { target: "user" })).toContain('removed again "Prefers tea."');
+    expect(await use("memory_undo", { target: "user" })).toMatch(
+      /^Refused: no change of user can be taken back/,
+    );
+    expect(await use("memory_undo")).toBe("Refused: name a target: memory or user.");
+    expect(await use("memory_history", { target: "notes" })).toBe("Refused: name a target: memory or user.");
+    for (let fact = 0; fact < 22; fact++) await add(`Fact ${fact}.`);
+    expect(await use("memory_history", { target: "user" })).toMatch(/\n\(2 earlier\)$/);
+  });
 });
 
 describe("a memory over stdio", () => {
   it("lists, calls, reads", async () => {
     const { client, call, add, block } = await connect();
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["memory"]);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["memory", "memory_read"]);
     expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual([
       "memory://memory",
       "memory://user",

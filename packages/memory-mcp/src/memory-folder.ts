@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
-import { access, mkdir } from "node:fs/promises";
+import { access } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { makeFolder } from "@lembas/files";
 import { messageOf } from "./message-of.js";
 
 /** MCP clients start a server without a shell, so that nobody else replaces a `~`. */
@@ -9,7 +10,7 @@ const expandHome = (path: string): string =>
   /^~(?:$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
 
 /**
- * The folder of a memory as an absolute path; made, for its owner alone, where it is missing.
+ * The folder of a memory as an absolute path; made, for its owner alone, where it is missing, and flushed with those above it.
  *
  * @throws {Error} it is not a folder, or cannot be made, read or written; the message says which
  * @example await openFolder("~/.lembas/memory") // "/home/ada/.lembas/memory"
@@ -17,7 +18,7 @@ const expandHome = (path: string): string =>
 export const openFolder = async (path: string): Promise<string> => {
   const folder = resolve(expandHome(path));
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
   } catch (error) {
     throw new Error(`--dir ${folder} is not a folder, and cannot be made one: ${messageOf(error)}`);
   }

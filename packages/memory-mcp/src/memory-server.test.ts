@@ -1,4 +1,4 @@
-import { createInMemoryStore, type MemoryStore } from "@lembas/memory";
+import { createInMemoryStore, type MemoryStore, noHiddenCharacters } from "@lembas/memory";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -41,7 +41,7 @@ describe("the server", () => {
     expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: { subscribe: true } });
     expect(client.getInstructions()).toBe(
       "What you remember from earlier conversations, as it was when this one began. Change it with the tool memory; " +
-        "what it holds now is in the resources memory://memory, memory://user.\n\n" +
+        "what it holds now is in the resources memory://memory, memory://user, and the tool memory_read reads it.\n\n" +
         "[Memory · 0% — 0/2,200 chars]\n(empty)\n\n" +
         "[The user profile · 0% — 12/1,375 chars]\n~~~\nPrefers tea.\n~~~",
     );
@@ -87,6 +87,7 @@ describe("the tool", () => {
         inputSchema: { type: "object" },
         annotations: { title: "Memory", openWorldHint: false },
       },
+      { name: "memory_read", annotations: { readOnlyHint: true } },
     ]);
     expect(tools[0]?.description).toContain("remember");
   });
@@ -168,10 +169,35 @@ describe("the tool", () => {
     );
   });
 
-  it("is the only one", async () => {
+  it("S6: has another beside it that reads, for clients that show neither instructions nor resources", async () => {
+    const { client } = await connect({ store: createInMemoryStore({ user: ["Prefers tea."] }), maxChars: 5 });
+    const read = async (toolArguments: Record<string, unknown>) =>
+      client.callTool({ name: "memory_read", arguments: toolArguments });
+    expect(await read({ target: "user" })).toEqual({
+      content: [{ type: "text", text: "[The user profile · 0% — 12/1,375 chars]\n(1 more entry)" }],
+      isError: false,
+    });
+    expect(await read({})).toMatchObject({
+      content: [{ text: expect.stringMatching(/^\[Memory · .*\n\(empty\)\n\n\[The user profile/) }],
+    });
+    expect(await read({ target: "notes" })).toMatchObject({
+      content: [{ text: 'Refused: unknown target "notes" — use memory or user.' }],
+      isError: true,
+    });
+  });
+
+  it("withholds what a policy does, in the tool, the resources and the instructions", async () => {
+    const store = createInMemoryStore({ user: ["No\u200bte."] });
+    const { client, read } = await connect({ store, policies: [noHiddenCharacters()] });
+    const withheld = "[withheld: it has hidden characters (U+200B)]";
+    expect(client.getInstructions()).toContain(withheld);
+    expect(await read("memory://user")).toMatchObject([{ text: expect.stringContaining(withheld) }]);
+  });
+
+  it("refuses a tool that is not there", async () => {
     const { client } = await connect({ store: createInMemoryStore() });
     await expect(client.callTool({ name: "notes" })).rejects.toThrow(
-      "there is no tool notes; the tool is memory",
+      "there is no tool notes; there are memory, memory_read",
     );
   });
 });

@@ -2,14 +2,16 @@ import {
   createMemory,
   DEFAULT_TARGETS,
   type Memory,
+  type MemoryPolicy,
   type MemoryStore,
   type MemoryTarget,
 } from "@lembas/memory";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CallToolRequestSchema,
-  type CallToolResult,
   ErrorCode,
+  type JSONRPCMessage,
   ListResourcesRequestSchema,
   ListToolsRequestSchema,
   McpError,
@@ -21,6 +23,15 @@ import manifest from "../package.json" with { type: "json" };
 import { messageOf } from "./message-of.js";
 import { Resources } from "./resources.js";
 import { Subscriptions } from "./subscriptions.js";
+import {
+  changeTool,
+  historyTool,
+  type MemoryHistory,
+  readTool,
+  runTool,
+  type ServerTool,
+  undoTool,
+} from "./tools.js";
 
 /** What {@link createMemoryServer} is given. */
 export interface MemoryServerOptions {
@@ -28,6 +39,14 @@ export interface MemoryServerOptions {
   readonly store: MemoryStore;
   /** The targets by name; `memory` and `user` where none are given. */
   readonly targets?: Readonly<Record<string, MemoryTarget>> | undefined;
+  /** The host's say in what is remembered and shown. */
+  readonly policies?: readonly MemoryPolicy[] | undefined;
+  /** The most characters of each target's entries in a block. */
+  readonly maxChars?: number | undefined;
+  /** Whether the tools that change are left out; false unless given. */
+  readonly readOnly?: boolean | undefined;
+  /** With it there are the tools `memory_history` and `memory_undo`: a file store that keeps a history, say. */
+  readonly history?: MemoryHistory | undefined;
 }
 
 /** A memory as an MCP server that is not connected yet. */
@@ -38,45 +57,91 @@ export interface MemoryServer {
   announceChanges(): Promise<void>;
 }
 
-const callTool = async (memory: Memory, toolArguments: unknown): Promise<CallToolResult> => {
-  try {
-    const { ok, text } = await memory.call(toolArguments);
-    return { content: [{ type: "text", text }], isError: !ok };
-  } catch (error) {
-    return { content: [{ type: "text", text: `The memory failed: ${messageOf(error)}` }], isError: true };
-  }
-};
-
 /** What a client may put into the model's context when it connects: the memory as it is then. */
-const writeInstructions = async (memory: Memory, uris: readonly string[]): Promise<string> => {
+const writeInstructions = async (
+  memory: Memory,
+  uris: readonly string[],
+  readOnly: boolean,
+): Promise<string> => {
   const blocks = await memory.prompt().catch((error) => `The memory cannot be read: ${messageOf(error)}`);
+  const change = readOnly ? "" : `Change it with the tool ${memory.tool.name}; `;
+  const now = `what it holds now is in the resources ${uris.join(", ")}, and the tool ${memory.readTool.name} reads it`;
   return [
     "What you remember from earlier conversations, as it was when this one began. " +
-      `Change it with the tool ${memory.tool.name}; what it holds now is in the resources ${uris.join(", ")}.`,
+      `${change}${change === "" ? now.replace("what", "What") : now}.`,
     blocks,
   ].join("\n\n");
 };
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const parseObject = (text: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {};
+  }
+};
+
 /**
- * A memory as an MCP server: its tool, its blocks as resources that can be subscribed to, and its blocks as they
- * are now in the server's instructions. A call that is refused, or that the store fails, is a result with
+ * The arguments of a tool call as the protocol wants them: an object. A text is parsed, what is neither is empty, so that
+ * the tool answers with a sentence, where the SDK would with the list of what its schema found.
+ */
+const mendArguments = (message: JSONRPCMessage): void => {
+  if (!("method" in message) || message.method !== "tools/call" || !isRecord(message.params)) return;
+  const { arguments: given } = message.params;
+  if (given === undefined || isRecord(given)) return;
+  message.params["arguments"] = typeof given === "string" ? parseObject(given) : {};
+};
+
+class ToolServer extends Server {
+  override connect(transport: Transport): Promise<void> {
+    const given = transport.onmessage;
+    // The SDK calls what is set here first, with the message that it then handles.
+    transport.onmessage = (message, extra) => {
+      mendArguments(message);
+      given?.(message, extra);
+    };
+    return super.connect(transport);
+  }
+}
+
+const toolsOf = (
+  memory: Memory,
+  { targets = DEFAULT_TARGETS, policies = [], readOnly = false, history }: MemoryServerOptions,
+): ServerTool[] => {
+  const names = Object.keys(targets);
+  const ofHistory = history && { history, targets: names, policies };
+  return [
+    ...(readOnly ? [] : [changeTool(memory)]),
+    readTool(memory),
+    ...(ofHistory ? [historyTool(ofHistory)] : []),
+    ...(ofHistory && !readOnly ? [undoTool(ofHistory)] : []),
+  ];
+};
+
+/**
+ * A memory as an MCP server: tools to change and to read it, its blocks as resources that can be subscribed to, and its
+ * blocks as they are now in the server's instructions. A call that is refused, or that the store fails, is a result with
  * `isError` whose text says why.
  *
- * @throws {TypeError | RangeError} the store or the targets are not what `createMemory` takes
+ * @throws {TypeError | RangeError} the options are not what `createMemory` takes
  * @example
  * const { server } = await createMemoryServer({ store: createInMemoryStore() });
  * await server.connect(new StdioServerTransport());
  */
 export const createMemoryServer = async (options: MemoryServerOptions): Promise<MemoryServer> => {
   const memory = createMemory(options);
-  const { store, targets = DEFAULT_TARGETS } = options;
-  const resources = new Resources(store, targets);
-  const { name, description, schema } = memory.tool;
-  const server = new Server(
+  const { store, targets = DEFAULT_TARGETS, readOnly = false } = options;
+  const resources = new Resources(store, memory, targets);
+  const tools = toolsOf(memory, options);
+  const server = new ToolServer(
     { name: "lembas-memory", title: "Memory", version: manifest.version },
     {
       capabilities: { tools: {}, resources: { subscribe: true } },
-      instructions: await writeInstructions(memory, resources.uris),
+      instructions: await writeInstructions(memory, resources.uris, readOnly),
     },
   );
   const subscriptions = new Subscriptions(
@@ -84,16 +149,14 @@ export const createMemoryServer = async (options: MemoryServerOptions): Promise<
     (uri) => server.sendResourceUpdated({ uri }),
   );
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: [
-      { name, description, inputSchema: schema, annotations: { title: "Memory", openWorldHint: false } },
-    ],
-  }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ tool }) => tool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    if (params.name !== name) {
-      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}; the tool is ${name}`);
+    const called = tools.find(({ tool }) => tool.name === params.name);
+    if (called === undefined) {
+      const names = tools.map(({ tool }) => tool.name).join(", ");
+      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}; there are ${names}`);
     }
-    const result = await callTool(memory, params.arguments);
+    const result = await runTool(called, params.arguments);
     await subscriptions.announceChanges();
     return result;
   });

@@ -1,4 +1,4 @@
-import { type MemoryStore, type MemoryTarget, renderMemory } from "@lembas/memory";
+import type { Memory, MemoryStore, MemoryTarget } from "@lembas/memory";
 import { McpError, type ReadResourceResult, type Resource } from "@modelcontextprotocol/sdk/types.js";
 
 /** The protocol's code for a resource that is not there, which the SDK has no name for. */
@@ -10,10 +10,12 @@ const MIME_TYPE = "text/plain";
 /** The targets of a memory as resources: `memory://user` is the block of the target `user`, as it is now. */
 export class Resources {
   readonly #store: MemoryStore;
+  readonly #memory: Memory;
   readonly #targets: ReadonlyMap<string, MemoryTarget>;
 
-  constructor(store: MemoryStore, targets: Readonly<Record<string, MemoryTarget>>) {
+  constructor(store: MemoryStore, memory: Memory, targets: Readonly<Record<string, MemoryTarget>>) {
     this.#store = store;
+    this.#memory = memory;
     this.#targets = new Map(Object.entries(targets));
   }
 
@@ -40,10 +42,8 @@ export class Resources {
    * @throws {Error} the store cannot read the target
    */
   async read(uri: string): Promise<ReadResourceResult> {
-    const { name, target } = this.#find(uri);
-    const { label, limit } = target;
-    const { entries } = await this.#store.read(name);
-    return { contents: [{ uri, mimeType: MIME_TYPE, text: renderMemory({ label, limit, entries }) }] };
+    const { text } = await this.#memory.read({ target: this.#find(uri) });
+    return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
   }
 
   /**
@@ -53,19 +53,19 @@ export class Resources {
    * @throws {Error} the store cannot read the target
    */
   async revision(uri: string): Promise<string> {
-    return (await this.#store.read(this.#find(uri).name)).revision;
+    return (await this.#store.read(this.#find(uri))).revision;
   }
 
-  #find(uri: string): { name: string; target: MemoryTarget } {
+  /** The name of the target of a resource. */
+  #find(uri: string): string {
     const name = uri.startsWith(SCHEME) ? uri.slice(SCHEME.length) : "";
-    const target = this.#targets.get(name);
-    if (target === undefined) {
+    if (!this.#targets.has(name)) {
       throw new McpError(
         RESOURCE_NOT_FOUND,
         `there is no resource ${uri}; there are ${this.uris.join(", ")}`,
         { uri },
       );
     }
-    return { name, target };
+    return name;
   }
 }

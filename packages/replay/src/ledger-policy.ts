@@ -1,10 +1,16 @@
-import { ContextLedger, type InsertionKind, type JournalEntry } from "@lembas/context";
+import {
+  ContextLedger,
+  type InsertionKind,
+  type JournalEntry,
+  type LedgerOptions,
+  lean,
+} from "@lembas/context";
 import { firstCharacters } from "@lembas/format";
 import { type JobRecord, jobNote } from "@lembas/jobs-note";
 import { applyOps, renderResult } from "@lembas/memory";
 import type { InsertedText, Policy } from "./baselines/policy.js";
 import type { ResultingStep, Step } from "./step.js";
-import type { Verifier } from "./verify/verifier.js";
+import { type Verdict, Verifier } from "./verify/verifier.js";
 
 /** What the packages insert for a step. */
 export interface Inserted extends InsertedText {
@@ -13,11 +19,34 @@ export interface Inserted extends InsertedText {
   readonly entry?: Exclude<JournalEntry, { op: "compact" | "forget" | "rewind" }> | undefined;
 }
 
-/** The ledger's options that a replay can choose. */
+/** A way of using the ledger. */
 export interface LedgerChoice {
-  readonly union: boolean;
-  readonly acrossEdits: boolean;
+  readonly name: string;
+  readonly edits: Policy["edits"];
+  readonly options: LedgerOptions;
+  /** Whether lines that stand in the conversation are named: then it needs all texts. */
+  readonly isLean: boolean;
+  /** Whether reads and outputs are shown whole. */
+  readonly isWhole: boolean;
 }
+
+/** The ledger with its defaults, and with these two options. */
+export const defaultLedger = (union: boolean, acrossEdits: boolean): LedgerChoice => ({
+  name: ["lembas", ...(union ? ["union"] : []), ...(acrossEdits ? ["acrossEdits"] : [])].join(" + "),
+  edits: acrossEdits ? "diffs" : "both",
+  options: { union, acrossEdits },
+  isLean: false,
+  isWhole: false,
+});
+
+/** The lean ledger; `isWhole`: without caps, so that it loses nothing. */
+export const leanLedger = (isWhole: boolean): LedgerChoice => ({
+  name: isWhole ? "lean, nothing cut" : "lean",
+  edits: "own",
+  options: isWhole ? { ...lean, cap: "off", caps: { read: "off" } } : lean,
+  isLean: true,
+  isWhole,
+});
 
 /**
  * One conversation put through the packages: reads, edits, outputs, recalls and compactions through a ledger, memory
@@ -25,24 +54,33 @@ export interface LedgerChoice {
  */
 export class LedgerPolicy implements Policy {
   readonly name: string;
-  readonly edits: "diffs" | "both";
+  readonly edits: Policy["edits"];
+  readonly #isLean: boolean;
   readonly #ledger: ContextLedger;
   readonly #verifier: Verifier | undefined;
   #entry: JournalEntry | undefined;
 
-  /** @param keepChars how many characters of results are kept for recalls; absent: all */
-  constructor(choice: LedgerChoice, keepChars: number | undefined, verifier: Verifier | undefined) {
-    const options = [choice.union && "union", choice.acrossEdits && "acrossEdits"].filter(Boolean);
-    this.name = ["lembas", ...options].join(" + ");
-    this.edits = choice.acrossEdits ? "diffs" : "both";
-    this.#verifier = verifier;
+  /** @param isOwn whether the recording is of own step lines, whose results may be recalled */
+  constructor({ name, edits, options, isLean, isWhole }: LedgerChoice, isOwn: boolean, isVerified: boolean) {
+    this.name = name;
+    this.edits = edits;
+    this.#isLean = isLean;
+    if (isVerified)
+      this.#verifier = new Verifier({
+        ...{ recalls: isOwn, isNumbered: !isLean, isBounded: !isWhole, hasWrites: isLean },
+      });
     this.#ledger = new ContextLedger({
-      ...choice,
-      ...(keepChars !== undefined && { keepChars }),
+      ...options,
+      ...(!isOwn && !isLean && { keepChars: 0 }),
       onEntry: (entry) => {
         this.#entry = entry;
       },
     });
+  }
+
+  /** What was found false of its texts, where they are verified. */
+  get verdict(): Verdict | undefined {
+    return this.#verifier?.verdict;
   }
 
   insert(step: ResultingStep): Inserted {
@@ -77,11 +115,15 @@ export class LedgerPolicy implements Policy {
         return this.#ledger.read({ id, path, content, offset: first, limit });
       }
       case "edit": {
-        const { path, before, after } = step;
+        const { path, before, after, isInCall } = step;
+        if (this.#isLean && isInCall) return this.#ledger.write({ id, path, before, after, inCall: true });
         return this.#ledger.edit({ id, path, before, after });
       }
       case "output":
-        return this.#ledger.output({ id, tool: step.tool, args: step.args, text: step.text });
+        return this.#ledger.output({
+          ...{ id, tool: step.tool, args: step.args, text: step.text },
+          ...(this.#isLean && { numbered: step.numbered }),
+        });
       case "recall": {
         const { target, offset, limit } = step;
         return this.#ledger.recall({ id, target, offset, limit });

@@ -8,7 +8,7 @@ import { emptyPolicyTotals, type Measure, PolicyRun, type TextSizes } from "./ba
 import { sameRangeAgain } from "./baselines/same-range-again.js";
 import { tailOfLines } from "./baselines/tail-of-lines.js";
 import { isStandIn } from "./files/file-version.js";
-import { type LedgerChoice, LedgerPolicy } from "./ledger-policy.js";
+import { defaultLedger, type LedgerChoice, LedgerPolicy, leanLedger } from "./ledger-policy.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { accountStep } from "./report/account-step.js";
 import { addCauses, type Causes } from "./report/causes.js";
@@ -54,7 +54,8 @@ export class SessionReplay {
   readonly #totals: Totals;
   readonly #ledger: LedgerPolicy;
   readonly #runs: readonly { readonly policy: Policy; readonly run: PolicyRun }[];
-  readonly #verifiers = new Map<string, Verifier>();
+  /** All that are used, the one that the tables are of first. */
+  readonly #ledgers: LedgerPolicy[] = [];
   /** Checks the recorded texts themselves, where the session had texts of ours. */
   readonly #recorded: Verifier | undefined;
   readonly #unread = new UnreadResults();
@@ -65,16 +66,10 @@ export class SessionReplay {
     this.#countTokens = options.countTokens && remembering(options.countTokens);
     this.#totals = totals;
     const { union = false, acrossEdits = false } = options;
-    const ledger = (choice: LedgerChoice): LedgerPolicy => {
-      const verifier = options.verify ? new Verifier({ recalls: isOwn }) : undefined;
-      const policy = new LedgerPolicy(choice, isOwn ? undefined : 0, verifier);
-      if (verifier) this.#verifiers.set(policy.name, verifier);
-      return policy;
-    };
     this.#recorded = options.verify && isOwn ? new Verifier({ recalls: true }) : undefined;
-    this.#ledger = ledger({ union, acrossEdits });
+    this.#ledger = this.#ledgerOf(defaultLedger(union, acrossEdits), isOwn);
     const measure = this.#countTokens ?? countCharacters;
-    this.#runs = this.#policies(ledger).map((policy) => ({ policy, run: new PolicyRun(policy, measure) }));
+    this.#runs = this.#policies(isOwn).map((policy) => ({ policy, run: new PolicyRun(policy, measure) }));
     totals.conversations += 1;
   }
 
@@ -97,16 +92,29 @@ export class SessionReplay {
     }
     if (this.#recorded && countChecked(this.#recorded.verdict) > 0)
       addVerdict(this.#totals, "as recorded", this.#recorded.verdict);
-    for (const [name, verifier] of this.#verifiers) addVerdict(this.#totals, name, verifier.verdict);
+    for (const { name, verdict } of this.#ledgers) if (verdict) addVerdict(this.#totals, name, verdict);
+  }
+
+  #ledgerOf(choice: LedgerChoice, isOwn: boolean): LedgerPolicy {
+    const known = this.#ledgers.find(({ name }) => name === choice.name);
+    if (known) return known;
+    const policy = new LedgerPolicy(choice, isOwn, this.#options.verify === true);
+    this.#ledgers.push(policy);
+    return policy;
   }
 
   /** What the report has a row for, in the order of its rows. */
-  #policies(ledger: (choice: LedgerChoice) => LedgerPolicy): Policy[] {
-    const { union = false, acrossEdits = false, compare, calls, countTokens } = this.#options;
+  #policies(isOwn: boolean): Policy[] {
+    const { compare, calls, countTokens } = this.#options;
     if (!compare) return calls ? [asRecorded(), this.#ledger] : [];
-    const choices = [false, true].flatMap((across) =>
-      [false, true].map((together) => ({ union: together, acrossEdits: across })),
-    );
+    const ledgers = [
+      defaultLedger(false, false),
+      defaultLedger(true, false),
+      defaultLedger(false, true),
+      defaultLedger(true, true),
+      leanLedger(false),
+      leanLedger(true),
+    ];
     return [
       asRecorded(),
       everythingWhole(),
@@ -114,9 +122,7 @@ export class SessionReplay {
       tailOfLines(),
       sameRangeAgain(),
       clearOldResults(countTokens ? "tokens" : "characters"),
-      ...choices.map((choice) =>
-        choice.union === union && choice.acrossEdits === acrossEdits ? this.#ledger : ledger(choice),
-      ),
+      ...ledgers.map((choice) => this.#ledgerOf(choice, isOwn)),
     ];
   }
 

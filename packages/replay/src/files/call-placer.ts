@@ -4,6 +4,7 @@ import type { OutputStep, ReadStep, ResultStep, Step } from "../step.js";
 import type { VersionChange } from "./change-lines.js";
 import type { FileVersion } from "./file-version.js";
 import type { KnownFiles } from "./known-files.js";
+import { numberingOf } from "./numbering.js";
 
 const PAGE_LINES = 2_000;
 /** A line with a higher number is not placed: a damaged recording may name any, and the lines before it take room. */
@@ -34,6 +35,7 @@ const plainOutput = ({ args }: RecordedRead | RecordedEdit, common: ResultStep):
   op: "output",
   args,
   text: common.given,
+  numbered: numberingOf(common.given),
 });
 
 /**
@@ -114,7 +116,7 @@ export class CallPlacer {
     const { path, content, original, changes, echo } = recorded;
     if (content) {
       this.placement.edits += 1;
-      return () => ({ ...common, op: "edit", path, ...content });
+      return () => ({ ...common, op: "edit", path, isInCall: recorded.isInCall, ...content });
     }
     const file = this.#files.file(path);
     if (original !== undefined) this.#files.know(path, original);
@@ -126,16 +128,21 @@ export class CallPlacer {
     }
     this.placement.edits += 1;
     if (change.adrift) this.placement.editsAdrift += 1;
-    return this.#placedEdit(path, change, common);
+    return this.#placedEdit(recorded, change, common);
   }
 
-  #placedEdit(path: string, { before, after }: VersionChange, common: ResultStep): () => Step {
+  #placedEdit(
+    { path, isInCall }: RecordedEdit,
+    { before, after }: VersionChange,
+    common: ResultStep,
+  ): () => Step {
     before?.retain();
     after?.retain();
     return () => ({
       ...common,
       op: "edit",
       path,
+      isInCall,
       before: before?.take() ?? null,
       after: after?.take() ?? null,
     });

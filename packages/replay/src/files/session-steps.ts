@@ -3,6 +3,7 @@ import type { Problems } from "../report/problems.js";
 import type { ResultStep, Step } from "../step.js";
 import { CallPlacer, type Placement } from "./call-placer.js";
 import { KnownFiles } from "./known-files.js";
+import { numberingOf } from "./numbering.js";
 
 /** A session is put together up to its next compaction, or up to this many characters of results. */
 const SEGMENT_CHARACTERS = 8_000_000;
@@ -98,7 +99,7 @@ export class SessionSteps {
     if (recorded.op === "read" || recorded.op === "edit") return this.#placer.place(recorded, common, where);
     if (recorded.op === "output") {
       const { op, args, text = result } = recorded;
-      return () => ({ ...common, op, args, text });
+      return () => ({ ...common, op, args, text, numbered: numberingOf(text) });
     }
     if (recorded.op === "recall") {
       const { op, target, offset, limit } = recorded;

@@ -185,6 +185,7 @@ export const interpretCall = (call: ToolCall, table: ToolTable): Recorded[] => {
           tool: call.name,
           path,
           changes,
+          ...(rule.op === "write" && { isInCall: true }),
           result: at === 0 ? given : "",
           ...(files.length === 1 && echo && { echo }),
         },

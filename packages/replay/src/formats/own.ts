@@ -107,6 +107,7 @@ class OwnReader extends Reader {
       ...call,
       path,
       changes: [],
+      isInCall: op === "write" && line["in_call"] === true,
       content: { before: toText(before) ?? null, after: toText(after) ?? null },
     };
   }

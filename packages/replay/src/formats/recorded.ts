@@ -48,6 +48,8 @@ export interface RecordedEdit extends RecordedCall {
   readonly op: "edit";
   readonly path: string;
   readonly changes: readonly Change[];
+  /** Whether the call has the whole text after it, word for word. */
+  readonly isInCall?: boolean | undefined;
   /** The whole text before the edit, where the recording has it beside the changes. */
   readonly original?: string | undefined;
   /** The whole texts where the recording has both (null: no file). */

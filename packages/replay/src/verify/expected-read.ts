@@ -3,12 +3,14 @@ import type { ReadStep } from "../step.js";
 const PAGE_LINES = 2_000;
 const PAGE_CHARACTERS = 50_000;
 
-/** In which form the conversation has its reads. */
-export interface ReadForm {
+/** In which form the conversation has its texts. */
+export interface TextForm {
   /** Whether lines have their numbers before them. */
   readonly isNumbered: boolean;
   /** Whether one read shows 2,000 lines and 50,000 characters at most. */
   readonly isBounded: boolean;
+  /** Whether what the call of a write holds counts as shown. */
+  readonly hasWrites: boolean;
 }
 
 /** The lines that a read of a file would show if nothing of it had been shown before. */
@@ -20,7 +22,7 @@ export interface ExpectedRead {
 }
 
 /** Works out, from the recording alone, which whole lines a read shows: after its limit, the file's end and the bound. */
-export const expectedRead = (step: ReadStep, { isNumbered, isBounded }: ReadForm): ExpectedRead => {
+export const expectedRead = (step: ReadStep, { isNumbered, isBounded }: TextForm): ExpectedRead => {
   const all = step.content.split("\n");
   if (all.at(-1) === "") all.pop();
   const most = isBounded ? PAGE_LINES : all.length;

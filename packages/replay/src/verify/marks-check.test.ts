@@ -19,7 +19,7 @@ type Texts = readonly (readonly [ResultingStep, string] | (Step & { op: "compact
 
 /** What is found of texts whose reads have no numbers before their lines. */
 const verdictOf = (texts: Texts): Verdict => {
-  const verifier = new Verifier({ isNumbered: false, isBounded: false });
+  const verifier = new Verifier({ isNumbered: false, isBounded: false, hasWrites: true });
   for (const each of texts) "op" in each ? verifier.remove(each) : verifier.insert(each[0], each[1]);
   return verifier.verdict;
 };

@@ -1,5 +1,5 @@
 import type { EditStep, OutputStep, ReadStep } from "../step.js";
-import type { ReadForm } from "./expected-read.js";
+import type { TextForm } from "./expected-read.js";
 import { plainWords } from "./plain-words.js";
 import { type LinesByNumber, type Mark, readShownLines, type ShownLines } from "./shown-lines.js";
 import { splitInsertion } from "./split-insertion.js";
@@ -15,7 +15,7 @@ export const sameResult = /^\[#[0-9a-f]+\] Same result as (#[0-9a-f]+)\.$/;
 const likeMark = /^\[(?:lines \d+-\d+|\d+ lines) (?:same )?as /m;
 
 /** The lines that a result has, from the first on that its text shows. */
-const wantedLines = (step: NamedStep, text: string, { isNumbered }: ReadForm): WantedLines => {
+const wantedLines = (step: NamedStep, text: string, { isNumbered }: TextForm): WantedLines => {
   const none = { lines: [], isNumbered };
   if (step.op === "output")
     return sameResult.test(text) ? none : outputLines(plainWords(step.text), step.numbered);
@@ -31,10 +31,10 @@ const wantedLines = (step: NamedStep, text: string, { isNumbered }: ReadForm): W
 export class Shown {
   readonly step: NamedStep;
   readonly text: string;
-  readonly #form: ReadForm;
+  readonly #form: TextForm;
   #read: (ShownLines & { readonly isNumbered: boolean }) | undefined;
 
-  constructor(step: NamedStep, text: string, form: ReadForm) {
+  constructor(step: NamedStep, text: string, form: TextForm) {
     this.step = step;
     this.text = text;
     this.#form = form;
@@ -82,7 +82,7 @@ export class Shown {
 
   #readLines(): ShownLines & { readonly isNumbered: boolean } {
     const { step } = this;
-    if (step.op === "edit" && step.isInCall && step.after !== null) {
+    if (step.op === "edit" && step.isInCall && step.after !== null && this.#form.hasWrites) {
       const printed = new Map(fileLines(step.after, false).map(({ number = 0, text }) => [number, text]));
       return { printed, marks: [], isNumbered: true };
     }

@@ -1,5 +1,5 @@
 import type { ReadStep, ResultingStep } from "../step.js";
-import { expectedRead, type ReadForm } from "./expected-read.js";
+import { expectedRead, type TextForm } from "./expected-read.js";
 import { plainWords } from "./plain-words.js";
 import { withoutFinal } from "./wanted-lines.js";
 
@@ -26,9 +26,9 @@ export const isStored = (
   step: ResultingStep,
   first: number,
   lines: readonly string[],
-  form: ReadForm,
+  form: TextForm,
 ): boolean => {
-  if (step.op === "edit" && !step.isInCall) {
+  if (step.op === "edit" && !(step.isInCall && form.hasWrites)) {
     if (step.before !== null && step.after !== null)
       return isDiffOf(lines, step.before, step.after) || lines[0] === "No change.";
     const created = `Created, ${countOf(withoutFinal(step.after ?? "").length)}.`;
@@ -39,13 +39,13 @@ export const isStored = (
   return expected.length === lines.length && expected.every((line, at) => line === lines[at]);
 };
 
-const storedLines = (step: ResultingStep, form: ReadForm): string[] => {
+const storedLines = (step: ResultingStep, form: TextForm): string[] => {
   if (step.op === "output") return withoutFinal(plainWords(step.text));
   if (step.op === "edit") return withoutFinal(step.after ?? "");
   return step.op === "read" ? readLines(step, form) : [];
 };
 
-const readLines = (step: ReadStep, form: ReadForm): string[] => {
+const readLines = (step: ReadStep, form: TextForm): string[] => {
   const { first, lines, total } = expectedRead(step, form);
   if (total === 0) return ["(empty file)"];
   if (first > total) return [`Offset ${first} is past the end: ${countOf(total)}.`];

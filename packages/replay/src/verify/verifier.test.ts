@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LedgerPolicy } from "../ledger-policy.js";
+import { defaultLedger, LedgerPolicy } from "../ledger-policy.js";
 import type { EditStep, OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
 import { type Verdict, Verifier } from "./verifier.js";
 
@@ -238,8 +238,7 @@ describe("the verification", () => {
         fc.boolean(),
         content,
         (actions, union, acrossEdits, start) => {
-          const verifier = new Verifier({ recalls: true });
-          const policy = new LedgerPolicy({ union, acrossEdits }, undefined, verifier);
+          const policy = new LedgerPolicy(defaultLedger(union, acrossEdits), true, true);
           let now = start;
           for (const [number, each] of actions.entries()) {
             const id = idOf(number);
@@ -262,8 +261,8 @@ describe("the verification", () => {
               policy.remove(step);
             }
           }
-          expect(verifier.verdict.examples).toEqual([]);
-          stubs += verifier.verdict.stubs;
+          expect(policy.verdict?.examples).toEqual([]);
+          stubs += policy.verdict?.stubs ?? 0;
         },
       ),
       { numRuns: 500 },
@@ -276,10 +275,9 @@ describe("the verification", () => {
     for (const line of texts)
       for (const limit of [undefined, 1_999, 2_000, 2_001, 5_000]) {
         const content = `${line}\n`.repeat(2_500);
-        const verifier = new Verifier();
-        const policy = new LedgerPolicy({ union: false, acrossEdits: false }, undefined, verifier);
+        const policy = new LedgerPolicy(defaultLedger(false, false), false, true);
         for (const id of ["#a001", "#a002"]) policy.insert(read(id, content, 1, limit));
-        expect(verifier.verdict).toMatchObject({ stubs: 1, wrong: 0 });
+        expect(policy.verdict).toMatchObject({ stubs: 1, wrong: 0 });
       }
   });
 });

@@ -1,6 +1,6 @@
 import { REPEATABLE_TOOLS } from "@lembas/context";
 import type { OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
-import { expectedRead, type ReadForm } from "./expected-read.js";
+import { expectedRead, type TextForm } from "./expected-read.js";
 import { markProblem } from "./marks-check.js";
 import { plainWords } from "./plain-words.js";
 import { sameJson } from "./same-json.js";
@@ -22,7 +22,7 @@ export interface Verdict {
 }
 
 /** What a conversation's texts may be, as far as the verifier has to know. */
-export interface VerifierOptions extends Partial<ReadForm> {
+export interface VerifierOptions extends Partial<TextForm> {
   /** Whether the recording may recall results: every step is kept then. */
   readonly recalls?: boolean;
 }
@@ -52,15 +52,16 @@ export const emptyVerdict = (): Verdict => ({
 export class Verifier {
   readonly verdict: Verdict = emptyVerdict();
   readonly #recalls: boolean;
-  readonly #form: ReadForm;
+  readonly #form: TextForm;
   /** What the conversation shows now. */
   readonly #conversation = new Map<string, Shown>();
   /** Every step that was, for recalls. */
   readonly #steps = new Map<string, ResultingStep>();
 
-  constructor({ recalls = false, isNumbered = true, isBounded = true }: VerifierOptions = {}) {
+  constructor(options: VerifierOptions = {}) {
+    const { recalls = false, isNumbered = true, isBounded = true, hasWrites = false } = options;
     this.#recalls = recalls;
-    this.#form = { isNumbered, isBounded };
+    this.#form = { isNumbered, isBounded, hasWrites };
   }
 
   /** Checks what a step inserted, and adds it to the conversation. */

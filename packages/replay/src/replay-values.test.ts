@@ -65,6 +65,8 @@ describe("a replay", () => {
       "lembas + union",
       "lembas + acrossEdits",
       "lembas + union + acrossEdits",
+      "lean",
+      "lean, nothing cut",
     ]);
     expect(new Set(totals.policies.map(({ diffs }) => diffs.calls))).toEqual(new Set([6]));
     const { given, inserted } = sumRows(totals);

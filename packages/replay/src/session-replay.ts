@@ -66,7 +66,10 @@ export class SessionReplay {
     this.#countTokens = options.countTokens && remembering(options.countTokens);
     this.#totals = totals;
     const { union = false, acrossEdits = false } = options;
-    this.#recorded = options.verify && isOwn ? new Verifier({ recalls: true }) : undefined;
+    this.#recorded =
+      options.verify && isOwn
+        ? new Verifier({ recalls: true, isNumbered: undefined, hasWrites: true })
+        : undefined;
     this.#ledger = this.#ledgerOf(defaultLedger(union, acrossEdits), isOwn);
     const measure = this.#countTokens ?? countCharacters;
     this.#runs = this.#policies(isOwn).map((policy) => ({ policy, run: new PolicyRun(policy, measure) }));

@@ -71,6 +71,31 @@ describe("lembas-replay", () => {
     expect(run(file("false.jsonl", jsonLines(first, shown("#a002", "one\nTWO\n", stub)))).status).toBe(0);
   });
 
+  it("ends 1 where a recorded mark is false, and names it", () => {
+    const lines = Array.from({ length: 10 }, (_, at) => `the line ${at + 1} of a long log`);
+    const text = lines.join("\n");
+    const mark = `[10 lines same as lines 1-10 of #a001, from "the line 1 of a long log" to "the line 10 of a long log"]`;
+    const output = (id: string, printed: string, result: string): object => ({
+      ...{ op: "output", id, tool: "bash", text: printed, result },
+    });
+    const first = output("#a001", text, `[#a001]\n${text}`);
+    const good = jsonLines(first, output("#a002", `${text}\nend`, `[#a002]\n${mark}\nend`));
+    const { status, stdout } = run("--verify", file("marked.jsonl", good));
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      "\nVerified, as recorded: 0 stubs, 0 elided repeats, 1 mark, 0 recalls checked, 0 false.\n",
+    );
+    const other = `${text.replace("line 5", "line five")}\nend`;
+    const wrong = run(
+      "--verify",
+      file("mismarked.jsonl", jsonLines(first, output("#a002", other, `[#a002]\n${mark}\nend`))),
+    );
+    expect(wrong.status).toBe(1);
+    expect(wrong.stdout).toContain(
+      "1 mark, 0 recalls checked, 1 false.\n  false: #a002: line 5 of #a001 is not what it says\n",
+    );
+  });
+
   it("takes folders and many files, and names what is no recording in them", () => {
     mkdirSync(join(folder, "many/deep"), { recursive: true });
     file("many/one.jsonl", jsonLines(read("#a001")));

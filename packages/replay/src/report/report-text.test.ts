@@ -54,6 +54,8 @@ describe("the report for people", () => {
       lembas + union                     5,404  −84.5%          15,784  10,857
       lembas + acrossEdits               5,596  −83.9%          15,976  11,049
       lembas + union + acrossEdits       5,596  −83.9%          15,976  11,049
+      lean                               5,262  −84.9%          15,434  10,694
+      lean, nothing cut                 35,024   +0.8%         104,720  73,194
 
       characters, edits in one line   inserted          all calls read  priced
       ────────────────────────────────────────────────────────────────────────
@@ -65,6 +67,8 @@ describe("the report for people", () => {
       clear all but the newest three    34,771    0.0%         104,359  72,932
       lembas                             5,349  −84.6%          15,674  10,796
       lembas + union                     5,349  −84.6%          15,674  10,796
+      lean                               5,262  −84.9%          15,434  10,694
+      lean, nothing cut                 35,024   +0.8%         104,720  73,194
 
       5 model calls. %: the inserted characters against those that were recorded.
       priced: what the call before had read already counts a tenth, where nothing before it was changed.
@@ -73,6 +77,8 @@ describe("the report for people", () => {
       Verified, lembas + union: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
       Verified, lembas + acrossEdits: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
       Verified, lembas + union + acrossEdits: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
+      Verified, lean: 0 stubs, 1 elided repeat, 1 recall checked, 0 false.
+      Verified, lean, nothing cut: 0 stubs, 1 elided repeat, 1 recall checked, 0 false.
       Not used as such:
         1 × unknown step "sing" (first: file:15)"
     `);

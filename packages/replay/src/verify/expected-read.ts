@@ -5,8 +5,8 @@ const PAGE_CHARACTERS = 50_000;
 
 /** In which form the conversation has its texts. */
 export interface TextForm {
-  /** Whether lines have their numbers before them. */
-  readonly isNumbered: boolean;
+  /** Whether lines have their numbers before them; `undefined`: the texts themselves say so. */
+  readonly isNumbered: boolean | undefined;
   /** Whether one read shows 2,000 lines and 50,000 characters at most. */
   readonly isBounded: boolean;
   /** Whether what the call of a write holds counts as shown. */
@@ -31,7 +31,7 @@ export const expectedRead = (step: ReadStep, { isNumbered, isBounded }: TextForm
   const lines: string[] = [];
   let characters = -1;
   for (const line of asked) {
-    const number = isNumbered ? `${step.first + lines.length}: ` : "";
+    const number = isNumbered !== false ? `${step.first + lines.length}: ` : "";
     characters += number.length + [...line].length + 1;
     if (isBounded && characters > PAGE_CHARACTERS) break;
     lines.push(line);

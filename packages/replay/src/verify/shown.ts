@@ -1,9 +1,15 @@
 import type { EditStep, OutputStep, ReadStep } from "../step.js";
 import type { TextForm } from "./expected-read.js";
 import { plainWords } from "./plain-words.js";
-import { type LinesByNumber, type Mark, readShownLines, type ShownLines } from "./shown-lines.js";
+import {
+  type LinesByNumber,
+  type Mark,
+  readShownLines,
+  type ShownLines,
+  type WantedLine,
+} from "./shown-lines.js";
 import { splitInsertion } from "./split-insertion.js";
-import { fileLines, outputLines, type WantedLines } from "./wanted-lines.js";
+import { fileLines, outputLines } from "./wanted-lines.js";
 
 /** A step whose result a later text may name. */
 export type NamedStep = ReadStep | EditStep | OutputStep;
@@ -14,17 +20,11 @@ export const sameResult = /^\[#[0-9a-f]+\] Same result as (#[0-9a-f]+)\.$/;
 /** What a row of a text must be like to be a mark. */
 const likeMark = /^\[(?:lines \d+-\d+|\d+ lines) (?:same )?as /m;
 
-/** The lines that a result has, from the first on that its text shows. */
-const wantedLines = (step: NamedStep, text: string, { isNumbered }: TextForm): WantedLines => {
-  const none = { lines: [], isNumbered };
-  if (step.op === "output")
-    return sameResult.test(text) ? none : outputLines(plainWords(step.text), step.numbered);
-  if (step.op === "edit") return none;
+/** The lines of a read, from the first on that its text shows. */
+const readLines = (step: ReadStep, text: string, isNumbered: boolean): readonly WantedLine[] => {
   const { head } = splitInsertion(text, step.id, step.path);
   const span = /lines (\d+)-(\d+) of \d+(?: sha [0-9a-f]{8})?\]\n$/.exec(head);
-  if (!span) return none;
-  const lines = fileLines(step.content, isNumbered).slice(Number(span[1]) - 1, Number(span[2]));
-  return { lines, isNumbered: true };
+  return span ? fileLines(step.content, isNumbered).slice(Number(span[1]) - 1, Number(span[2])) : [];
 };
 
 /** A result in the conversation: its text, read only where something depends on what it shows. */
@@ -82,12 +82,26 @@ export class Shown {
 
   #readLines(): ShownLines & { readonly isNumbered: boolean } {
     const { step } = this;
-    if (step.op === "edit" && step.isInCall && step.after !== null && this.#form.hasWrites) {
-      const printed = new Map(fileLines(step.after, false).map(({ number = 0, text }) => [number, text]));
-      return { printed, marks: [], isNumbered: true };
+    if (step.op === "edit") return { printed: this.#writtenLines(step), marks: [], isNumbered: true };
+    const rows = this.parts.body.split("\n");
+    if (step.op === "output") {
+      if (sameResult.test(this.text)) return { printed: new Map(), marks: [], isNumbered: false };
+      const { lines, isNumbered } = outputLines(plainWords(step.text), step.numbered);
+      return { ...readShownLines(rows, lines), isNumbered };
     }
-    const { lines, isNumbered } = wantedLines(step, this.text, this.#form);
-    return { ...readShownLines(this.parts.body.split("\n"), lines), isNumbered };
+    const { isNumbered } = this.#form;
+    const forms = isNumbered === undefined ? [true, false] : [isNumbered];
+    const [shown, other] = forms.map((form) => readShownLines(rows, readLines(step, this.text, form)));
+    const isOther =
+      other !== undefined &&
+      (other.wrong ?? Number.POSITIVE_INFINITY) > (shown?.wrong ?? Number.POSITIVE_INFINITY);
+    return { ...((isOther ? other : shown) ?? { printed: new Map(), marks: [] }), isNumbered: true };
+  }
+
+  /** What the call of a write has, where that counts. */
+  #writtenLines({ isInCall, after }: EditStep): LinesByNumber {
+    if (!isInCall || after === null || !this.#form.hasWrites) return new Map();
+    return new Map(fileLines(after, false).map(({ number = 0, text }) => [number, text]));
   }
 }
 

@@ -49,7 +49,7 @@ const readLines = (step: ReadStep, form: TextForm): string[] => {
   const { first, lines, total } = expectedRead(step, form);
   if (total === 0) return ["(empty file)"];
   if (first > total) return [`Offset ${first} is past the end: ${countOf(total)}.`];
-  return form.isNumbered ? lines.map((line, at) => `${first + at}: ${line}`) : [...lines];
+  return form.isNumbered !== false ? lines.map((line, at) => `${first + at}: ${line}`) : [...lines];
 };
 
 const countOf = (lines: number): string => `${lines} ${lines === 1 ? "line" : "lines"}`;

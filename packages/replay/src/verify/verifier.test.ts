@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { defaultLedger, LedgerPolicy } from "../ledger-policy.js";
+import { defaultLedger, LedgerPolicy, leanLedger } from "../ledger-policy.js";
 import type { EditStep, OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
 import { type Verdict, Verifier } from "./verifier.js";
 
@@ -21,6 +21,8 @@ const grep = (id: string, given: string, args: unknown = { pattern: "x" }): Outp
 const recall = (id: string, target: string, offset?: number, limit?: number): RecallStep => {
   return { ...common(id, "recall"), op: "recall", target, offset, limit };
 };
+
+const idOf = (number: number): string => `#${(0xa000 + number).toString(16)}`;
 
 /** What is found when these texts stand in the conversation. */
 const verdictOf = (
@@ -229,7 +231,6 @@ describe("the verification", () => {
         kept: fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 2 }),
       }),
     );
-    const idOf = (number: number): string => `#${(0xa000 + number).toString(16)}`;
     let stubs = 0;
     fc.assert(
       fc.property(
@@ -268,6 +269,68 @@ describe("the verification", () => {
       { numRuns: 500 },
     );
     expect(stubs).toBeGreaterThan(50);
+  });
+
+  it("finds nothing false in what a lean ledger says of random sessions", () => {
+    const line = fc.constantFrom(
+      ...Array.from({ length: 12 }, (_, at) => `line ${at} ${"word ".repeat(6)}`),
+      "",
+      "x",
+    );
+    const text = fc
+      .array(line, { minLength: 1, maxLength: 40, size: "max" })
+      .map((lines) => lines.join("\n"));
+    const repeated = fc.tuple(text, text, text).map((parts) => [...parts, parts[0]].join("\n"));
+    const action = fc.oneof(
+      {
+        weight: 3,
+        arbitrary: fc.record({ act: fc.constant("read" as const), first: fc.integer({ min: 1, max: 60 }) }),
+      },
+      { weight: 2, arbitrary: fc.record({ act: fc.constant("edit" as const), text }) },
+      { weight: 2, arbitrary: fc.record({ act: fc.constant("write" as const), text: repeated }) },
+      {
+        weight: 3,
+        arbitrary: fc.record({ act: fc.constant("output" as const), text: repeated, isCut: fc.boolean() }),
+      },
+      fc.record({ act: fc.constant("again" as const) }),
+      fc.record({ act: fc.constant("forget" as const), at: fc.nat({ max: 20 }) }),
+      fc.record({ act: fc.constant("compact" as const), at: fc.nat({ max: 20 }) }),
+    );
+    let marks = 0;
+    fc.assert(
+      fc.property(
+        fc.array(action, { maxLength: 20, size: "max" }),
+        repeated,
+        fc.boolean(),
+        (actions, start, isWhole) => {
+          const policy = new LedgerPolicy(leanLedger(isWhole), true, true);
+          let now = start;
+          let printed = start;
+          for (const [number, each] of actions.entries()) {
+            const id = idOf(number);
+            if (each.act === "read") policy.insert(read(id, now, each.first));
+            else if (each.act === "edit") {
+              const after = `${each.text}\n${now}`;
+              policy.insert(edit(id, now, after));
+              now = after;
+            } else if (each.act === "write") {
+              policy.insert({ ...edit(id, now, each.text), isInCall: true });
+              now = each.text;
+            } else if (each.act === "output") {
+              printed = each.isCut ? each.text : `${now}\n${each.text}`;
+              policy.insert({ ...grep(id, printed), tool: "bash" });
+            } else if (each.act === "again")
+              policy.insert({ ...grep(id, `${printed}\nagain`), tool: "bash" });
+            else if (each.act === "forget") policy.remove({ op: "forget", ids: [idOf(each.at)] });
+            else policy.remove({ op: "compact", kept: [idOf(each.at)] });
+          }
+          expect(policy.verdict?.examples).toEqual([]);
+          marks += policy.verdict?.marks ?? 0;
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(marks).toBeGreaterThan(300);
   });
 
   it("bounds a read where the ledger does, so that it fails where only one of the two moves", () => {

@@ -59,7 +59,8 @@ export class Verifier {
   readonly #steps = new Map<string, ResultingStep>();
 
   constructor(options: VerifierOptions = {}) {
-    const { recalls = false, isNumbered = true, isBounded = true, hasWrites = false } = options;
+    const { recalls = false, isBounded = true, hasWrites = false } = options;
+    const isNumbered = "isNumbered" in options ? options.isNumbered : true;
     this.#recalls = recalls;
     this.#form = { isNumbered, isBounded, hasWrites };
   }

@@ -4,6 +4,7 @@ import {
   checkFunction,
   checkList,
   checkListOf,
+  checkNames,
   checkNumber,
   checkObject,
   checkText,
@@ -21,6 +22,7 @@ describe("what is right passes", () => {
     ["an object", () => checkObject(Object.create(null), "options", "{}")],
     ["a list", () => checkList([], "ops")],
     ["an empty list of texts", () => checkListOf([], "targets", "string")],
+    ["the names of a list", () => checkNames({ a: 1 }, ["a", "b"], "option")],
     ["a list of functions", () => checkListOf([String, () => 1], "policies", "function")],
   ])("%s", (_, check) => {
     expect(check).not.toThrow();
@@ -57,6 +59,10 @@ describe("what is wrong throws an error that says what was given and what is rig
     [
       () => checkListOf("user", "targets", "string"),
       new TypeError('targets must be a list of strings; got the string "user"'),
+    ],
+    [
+      () => checkNames({ a: 1, c: 2 }, new Set(["a", "b"]), "option"),
+      new TypeError('unknown option "c"; there are a, b'),
     ],
     [
       () => checkListOf([String, 1], "policies", "function"),

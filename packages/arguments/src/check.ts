@@ -78,3 +78,19 @@ export function checkListOf(
   const given = isList ? `an array with ${describe(value[odd])}` : describe(value);
   throw new TypeError(`${name} must be a list of ${type}s; got ${given}`);
 }
+
+/**
+ * @param given an object that was checked to be one
+ * @param names the keys that it may have
+ * @param what what a key of it is
+ * @throws {TypeError} `given` has a key that is none of these
+ * @example checkNames({ limits: 1 }, ["limit"], "option"); // 'unknown option "limits"; there are limit'
+ */
+export const checkNames = (given: object, names: Iterable<string>, what: string): void => {
+  const known = new Set(names);
+  const unknown = Object.keys(given).find((name) => !known.has(name));
+  if (unknown === undefined) return;
+  throw new TypeError(
+    `unknown ${what} ${JSON.stringify(unknown.slice(0, 40))}; there are ${[...known].join(", ")}`,
+  );
+};

@@ -3,6 +3,7 @@ export {
   checkFunction,
   checkList,
   checkListOf,
+  checkNames,
   checkNumber,
   checkObject,
   checkText,

@@ -1,11 +1,11 @@
-import { checkList, checkObject, describe } from "@lembas/arguments";
+import { checkList, checkNames, checkObject, describe } from "@lembas/arguments";
 import { countCharacters } from "@lembas/format";
 import { applyEntry } from "./journal/apply-entry.js";
 import { checkEntry, frozenCopy } from "./journal/check-entry.js";
 import type { JournalEntry } from "./journal/entry.js";
 import { JOURNAL_VERSION } from "./journal/entry-shape.js";
 import type { TextLines } from "./known-lines/text-lines.js";
-import { checkNames, type LedgerOptions, type LedgerSettings, resolveOptions } from "./options.js";
+import { type LedgerOptions, type LedgerSettings, resolveOptions } from "./options.js";
 import { type LedgerStats, sumEntries } from "./stats.js";
 import type { ContentBlock } from "./steps/blocks.js";
 import type { ChangeStep, WriteStep } from "./steps/change.js";

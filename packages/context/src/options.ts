@@ -1,4 +1,4 @@
-import { checkFlag, checkFunction, checkObject, checkWhole, describe } from "@lembas/arguments";
+import { checkFlag, checkFunction, checkNames, checkObject, checkWhole, describe } from "@lembas/arguments";
 import { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "@lembas/format";
 import type { JournalEntry } from "./journal/entry.js";
 import { checkName, wellFormedText } from "./text/check.js";
@@ -120,13 +120,6 @@ const BUDGET_NAMES = [
 ] satisfies (keyof CapBudgets)[];
 
 const BOUND_NAMES = ["pageLines", "pageChars"] satisfies (keyof PageBounds)[];
-
-/** @throws {TypeError} `given` has a name that is none of these */
-export const checkNames = (given: object, names: readonly string[], what: string): void => {
-  const unknown = Object.keys(given).find((name) => !names.includes(name));
-  if (unknown === undefined) return;
-  throw new TypeError(`unknown ${what} ${JSON.stringify(unknown)}; there are ${names.join(", ")}`);
-};
 
 /**
  * The tools whose equal result again is a stub, where the option `repeatable` does not say others. Specification 2.10.

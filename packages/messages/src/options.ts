@@ -1,4 +1,4 @@
-import { checkFlag, checkFunction, checkListOf, checkObject } from "@lembas/arguments";
+import { checkFlag, checkFunction, checkListOf, checkNames, checkObject } from "@lembas/arguments";
 import { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "@lembas/format";
 import type { Composed, Skipped } from "./report.js";
 
@@ -57,13 +57,6 @@ const BUDGETS: ReadonlySet<string> = new Set<keyof CapBudgets>([
 ]);
 
 const FILES = ["Read", "read", "read_file", "view", "view_file"];
-
-/** @throws {TypeError} `given` has a name that is none of these */
-const checkNames = (given: object, names: ReadonlySet<string>, what: string): void => {
-  const unknown = Object.keys(given).find((name) => !names.has(name));
-  if (unknown === undefined) return;
-  throw new TypeError(`unknown ${what} ${JSON.stringify(unknown)}; there are ${[...names].join(", ")}`);
-};
 
 const resolveCap = (cap: CapBudgetOptions | "off"): CapBudgets | "off" => {
   if (cap === "off") return cap;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { checkFlag, checkListOf, checkNames, checkObject } from "@lembas/arguments";
 import { duplicateKey } from "./duplicate-key.js";
 import { FixtureError } from "./fixture-error.js";
 import { fixturesFolder } from "./fixtures-folder.js";
@@ -100,11 +101,18 @@ const checkFolder = (folder: string, known: readonly string[]): void => {
  * The cases of `@lembas/fixtures` and of further folders, each file checked against its suite's schema, the seeds
  * against their SHA-256, all cases against each other. Seeds first.
  *
+ * @throws {TypeError} where an option is not what it should be
  * @throws {FixtureError} naming file, case and field; also where a suite is unknown or no case is found
  * @example
  * const cases = loadCases({ suites: ["memory"] });
  */
-export const loadCases = ({ suites, folders = [], only = false }: LoadOptions = {}): ConformanceCase[] => {
+export const loadCases = (options: LoadOptions = {}): ConformanceCase[] => {
+  checkObject(options, "options", '{ suites: ["memory"] }');
+  checkNames(options, ["suites", "folders", "only"], "option");
+  const { suites, folders = [], only = false } = options;
+  if (suites !== undefined) checkListOf(suites, "suites", "string");
+  checkListOf(folders, "folders", "string");
+  checkFlag(only, "only");
   const known = suiteNames();
   const chosen = suites ?? known;
   for (const suite of chosen) {

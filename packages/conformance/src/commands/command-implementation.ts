@@ -1,3 +1,4 @@
+import { checkNames, checkNumber, checkObject, checkText, describe } from "@lembas/arguments";
 import { isJsonObject, type JsonObject } from "../cases/json.js";
 import { quoteJson } from "../runs/begin-json.js";
 import { type Implementation, Skipped } from "../runs/run-suite.js";
@@ -10,6 +11,16 @@ export interface CommandLimits {
   /** For the answer to `start`, where a command may still have to compile: 60. */
   readonly startSeconds?: number | undefined;
 }
+
+/** What a timer of Node can count, in seconds: above it, it would end at once. */
+const MAX_SECONDS = 2_147_483;
+
+const checkSeconds = (seconds: number | undefined, name: string): void => {
+  if (seconds === undefined) return;
+  checkNumber(seconds, name);
+  if (seconds > 0 && seconds <= MAX_SECONDS) return;
+  throw new RangeError(`${name} must be above 0 and at most ${MAX_SECONDS}; got ${describe(seconds)}`);
+};
 
 /** The version of the protocol that this runner speaks. */
 const PROTOCOL = 1;
@@ -103,9 +114,16 @@ export class CommandImplementation implements Implementation {
   /**
    * Starts the command and asks what it can do.
    *
+   * @throws {TypeError} where the command is not a string, or a limit not a number
+   * @throws {RangeError} where a limit is not above 0
    * @throws {Error} where it cannot be started or does not answer as it should
    */
   static async start(command: string, limits: CommandLimits = {}): Promise<CommandImplementation> {
+    checkText(command, "command");
+    checkObject(limits, "limits", "{ caseSeconds: 5 }");
+    checkNames(limits, ["caseSeconds", "startSeconds"], "option");
+    checkSeconds(limits.caseSeconds, "caseSeconds");
+    checkSeconds(limits.startSeconds, "startSeconds");
     const { session, introduction } = await open(command, limits.startSeconds ?? 60);
     return new CommandImplementation(command, limits, introduction, session);
   }

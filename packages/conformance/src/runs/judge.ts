@@ -1,3 +1,4 @@
+import { checkFlag, checkList, checkListOf } from "@lembas/arguments";
 import type { CaseResult, SuiteReport } from "./run-suite.js";
 
 /** A run, held against what was known to fail. */
@@ -20,6 +21,7 @@ export interface Verdict {
  *
  * @param baseline ids of cases that are known not to pass
  * @param whole whether all cases of the suites were run, so that a listed id of theirs that is no case is stale
+ * @throws {TypeError} where an argument is not what it should be
  * @example
  * judge([report], ["memory/adding/blank"]).ok;
  */
@@ -28,6 +30,9 @@ export const judge = (
   baseline: readonly string[] = [],
   whole = true,
 ): Verdict => {
+  checkList(reports, "reports");
+  checkListOf(baseline, "baseline", "string");
+  checkFlag(whole, "whole");
   const listed = new Set(baseline);
   const results = reports.flatMap((report) => report.results);
   const notPassed = results.filter((result) => result.status !== "passed");

@@ -1,7 +1,9 @@
+import { checkList, checkText } from "@lembas/arguments";
 import { FixtureError } from "../cases/fixture-error.js";
 import type { JsonObject, JsonValue } from "../cases/json.js";
 import { type ConformanceCase, checkCases } from "../cases/read-cases.js";
 import { beginJson } from "./begin-json.js";
+import { checkImplementation } from "./check-implementation.js";
 import { type Difference, differences } from "./differences.js";
 import { equalJson } from "./equal-json.js";
 
@@ -110,6 +112,7 @@ const put = async (item: ConformanceCase, implementation: Implementation): Promi
  * (Specification 5.4). Runs in a browser too.
  *
  * @param cases the suite's cases; cases of other suites are left out
+ * @throws {TypeError} where an argument is not what it should be
  * @throws {FixtureError} where no case is of the suite, two cases have one id, or one input has two answers
  * @example
  * const report = await runSuite("memory", { name: "mine", run: (suite, input) => answer(input) }, cases);
@@ -120,6 +123,9 @@ export const runSuite = async (
   implementation: Implementation,
   cases: readonly ConformanceCase[],
 ): Promise<SuiteReport> => {
+  checkText(suite, "suite");
+  checkImplementation(implementation);
+  checkList(cases, "cases");
   const chosen = cases.filter((item) => item.suite === suite);
   if (chosen.length === 0) throw new FixtureError(`no case of the suite ${suite}: nothing was run`);
   checkCases(chosen);

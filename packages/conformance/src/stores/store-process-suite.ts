@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { checkNames, checkObject, checkWhole, describe } from "@lembas/arguments";
 import type { MakeStore, StoreCheck, StoreContract } from "./store-contract.js";
 
 /** How much is done; more finds more. */
@@ -119,23 +120,31 @@ const checkKilled = async (module: URL, kills: number): Promise<void> => {
  * killed writers, each of which the next one must get past. For stores that live outside a process.
  *
  * @param module an ES module that Node can import as it is, whose default export is the `makeStore` of `storeSuite`
+ * @throws {TypeError} `module` is not a URL, or an option not a number
+ * @throws {RangeError} an option is not a whole number of at least 1
  * @example
  * for (const { name, run } of storeProcessSuite(new URL("./my-store.js", import.meta.url))) test(name, run);
  */
-export const storeProcessSuite = (
-  module: URL,
-  { processes = 4, changes = 10, kills = 20 }: StoreProcessOptions = {},
-): StoreCheck[] => [
-  {
-    name: `${processes} processes write at once: no update is lost, none is there twice`,
-    run: () => checkProcesses(module, processes, changes),
-  },
-  {
-    name: "a reader during writes sees whole states, in their order",
-    run: () => checkReader(module, processes * changes),
-  },
-  {
-    name: `${kills} killed writers: what was kept is there, whole, and the next writer gets past`,
-    run: () => checkKilled(module, kills),
-  },
-];
+export const storeProcessSuite = (module: URL, options: StoreProcessOptions = {}): StoreCheck[] => {
+  if (!(module instanceof URL)) throw new TypeError(`module must be a URL; got ${describe(module)}`);
+  checkObject(options, "options", "{ processes: 8 }");
+  checkNames(options, ["processes", "changes", "kills"], "option");
+  const { processes = 4, changes = 10, kills = 20 } = options;
+  checkWhole(processes, "processes", 1);
+  checkWhole(changes, "changes", 1);
+  checkWhole(kills, "kills", 1);
+  return [
+    {
+      name: `${processes} processes write at once: no update is lost, none is there twice`,
+      run: () => checkProcesses(module, processes, changes),
+    },
+    {
+      name: "a reader during writes sees whole states, in their order",
+      run: () => checkReader(module, processes * changes),
+    },
+    {
+      name: `${kills} killed writers: what was kept is there, whole, and the next writer gets past`,
+      run: () => checkKilled(module, kills),
+    },
+  ];
+};

@@ -1,5 +1,4 @@
-import { checkListOf, describe } from "@lembas/arguments";
-import { checkNames } from "../options.js";
+import { checkListOf, checkNames, describe } from "@lembas/arguments";
 import { findEntry, isIdentified, type LedgerState } from "../windows/state.js";
 import { checkIds } from "./step-id.js";
 

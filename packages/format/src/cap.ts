@@ -1,4 +1,4 @@
-import { checkText } from "@lembas/arguments";
+import { checkText, describe } from "@lembas/arguments";
 import { type CapBudgetOptions, resolveBudgets } from "./budgets.js";
 import { indexAfter, indexBefore, isLonger } from "./characters.js";
 import { bodyEnd, countNewlines } from "./lines.js";
@@ -46,8 +46,9 @@ const takeTail = (text: string, from: number, end: number, maxLines: number, max
   return { shown: pieces.slice(-maxLines), cut: false };
 };
 
-/** The line in the place of lines that are not shown. */
-export const elidedLine = (lines: number, id: string): string => `[${lines} lines elided, full output ${id}]`;
+/** The line in the place of lines that are not shown; without an id nothing recalls them. */
+export const elidedLine = (lines: number, id: string | undefined): string =>
+  `[${lines} lines elided${id === undefined ? "" : `, full output ${id}`}]`;
 
 /**
  * What a cap shows of a text that is not whole within the budgets: its first and its last lines; `undefined` where it is
@@ -73,33 +74,37 @@ export const capParts = (
   return isAll ? undefined : { head, tail, lines };
 };
 
+const checkId = (id: unknown): void => {
+  checkText(id, "id");
+  if (!/^#\S+$/.test(id)) throw new RangeError(`id must be # and a word, like #a001; got ${describe(id)}`);
+};
+
 /**
  * A text within budgets of lines and characters: whole where it fits (without its final newline), else its
- * first and last lines and between them `[N lines elided, full output #id]`. It never repeats a line, and takes
- * one scan for newlines however long the text is. Specification 1.12.
+ * first and last lines and between them `[N lines elided, full output #id]`, or `[N lines elided]` without an id. It
+ * never repeats a line, and takes one scan for newlines however long the text is. Specification 1.12.
  *
- * @param id what recalls the whole text, with its `#`
+ * @param id what recalls the whole text, with its `#`; undefined where nothing does
  * @param budgets as for `resolveBudgets`, which has the defaults
  * @returns the text, and `capped`: false exactly where it is whole
- * @throws {TypeError} `text` or `id` is no string, or a budget no number
+ * @throws {TypeError} `text` or `id` is not a string, or a budget not a number
  * @throws {RangeError} `id` is not `#` and a word, or a budget is out of range
  * @example capText("1\n2\n3\n4\n", "#a001", { maxLines: 2, headLines: 1, tailLines: 1 }).text
  * // "1\n[2 lines elided, full output #a001]\n4"
  */
 export const capText = (
   text: string,
-  id: string,
+  id: string | undefined,
   budgets: CapBudgetOptions,
 ): { text: string; capped: boolean } => {
   checkText(text);
-  checkText(id, "id");
-  if (!/^#\S+$/.test(id))
-    throw new RangeError(`id must be # and a word, like #a001; got ${JSON.stringify(id)}`);
+  if (id !== undefined) checkId(id);
   const parts = capParts(text, budgets);
   if (parts === undefined) return { text: wellFormed(text.slice(0, bodyEnd(text))), capped: false };
   const { head, tail, lines } = parts;
   const elided = lines - head.shown.length - tail.shown.length;
   // Joined, not concatenated: a flat string does not keep the whole text in memory behind its slices.
-  const shown = [...head.shown, elidedLine(elided, id), ...tail.shown].join("\n");
+  const shown = [...head.shown, elidedLine(elided, id), ...tail.shown].join("
+");
   return { text: wellFormed(shown), capped: true };
 };

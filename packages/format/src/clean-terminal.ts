@@ -49,6 +49,16 @@ const takeBack = (line: string): string => {
   return kept.join("");
 };
 
+/**
+ * A text without its escape sequences and control characters, but with its tabs, newlines and carriage returns, for
+ * a place where nothing may be hidden: what `cleanTerminal` would take for written over stays. Specification 1.13.
+ *
+ * @throws {TypeError} `text` is not a string
+ * @example stripControls("\x1b[31mrm\x1b[0m -r build\x1b[2K") // "rm -r build"
+ */
+export const stripControls = (text: string): string =>
+  wellFormed(text).replace(CONTROLS, "").replaceAll("\b", "");
+
 /** The text of a program that moves the cursor. */
 const draw = (text: string): string => {
   const terminal = new TerminalText();

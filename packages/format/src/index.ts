@@ -3,7 +3,7 @@ export { toBlock } from "./block.js";
 export { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "./budgets.js";
 export { type CapPart, type CapParts, capParts, capText, elidedLine } from "./cap.js";
 export { countCharacters, firstCharacters, lastCharacters } from "./characters.js";
-export { cleanTerminal } from "./clean-terminal.js";
+export { cleanTerminal, stripControls } from "./clean-terminal.js";
 export { formatCount, formatPlural } from "./count.js";
 export { formatDuration } from "./duration.js";
 export { countLines, splitLines } from "./lines.js";

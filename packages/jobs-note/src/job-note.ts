@@ -2,17 +2,13 @@ import { checkObject } from "@lembas/arguments";
 import { commandNote } from "./command-note.js";
 import type { JobRecord, MessageRecord, Odd, ToSubagentRecord } from "./job-record.js";
 import { type Marks, markFor } from "./marks.js";
-import { nameSubagent, type Redact, readTexts, type Texts } from "./record-parts.js";
+import { nameSubagent, readTexts, type TextOptions, type Texts } from "./record-parts.js";
 import { subagentNote } from "./subagent-note.js";
 
 /** How a host wants its notes. */
-export interface JobNoteOptions {
+export interface JobNoteOptions extends TextOptions {
   /** The host's own first lines, by kind; each must be one line that is not blank. */
   marks?: Marks | undefined;
-  /** Takes secrets out of every text of the record before it is cut and shown; what it throws is thrown on. */
-  redact?: Redact | undefined;
-  /** At most so many characters of a command's output, its last; `…` stands before a cut. Default: all. */
-  tailChars?: number | undefined;
 }
 
 const messageText = ({ text }: Odd<ToSubagentRecord>, texts: Texts): string =>
@@ -39,8 +35,8 @@ const noteBelowMark = (record: JobRecord, texts: Texts): string => {
  * Pure, and total for the kinds it knows: a field that is missing or odd never loses the note. Specification 4.
  *
  * @throws {TypeError} the record or the options are not objects, the kind or that of a mark is unknown, a mark is not
- *   one line of text, `redact` is not a function that gives text, or `tailChars` not a number
- * @throws {RangeError} `tailChars` is not a whole number of at least 0
+ *   one line of text, `redact` is not a function that gives text, or a number of characters not a number
+ * @throws {RangeError} a number of characters is not a whole number of at least 0
  * @example
  * jobNote({ kind: "command", id: "job3", command: "npm test", exit: 0, seconds: 5, unread: "ok 12 tests\n" })
  * // [A background job you started has finished:]
@@ -51,7 +47,7 @@ const noteBelowMark = (record: JobRecord, texts: Texts): string => {
 export const jobNote = (record: JobRecord, options: JobNoteOptions = {}): string => {
   checkObject(record, "record", '{ kind: "command", id: "job3", command: "npm test", exit: 0, seconds: 5 }');
   checkObject(options, "options", "{ tailChars: 2_000 }");
-  const { marks = {}, redact, tailChars } = options;
-  const texts = readTexts(redact, tailChars);
+  const { marks = {}, ...textOptions } = options;
+  const texts = readTexts(textOptions);
   return `${markFor(record.kind, marks)}\n${noteBelowMark(record, texts)}`;
 };

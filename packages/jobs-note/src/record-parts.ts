@@ -1,8 +1,10 @@
 import { checkText, checkWhole, describe } from "@lembas/arguments";
 import {
+  capText,
   cleanTerminal,
   cutTail,
   formatDuration,
+  stripControls,
   toBlock,
   toLabel,
   toOneLine,
@@ -36,6 +38,32 @@ export const toAmount = (value: unknown): number | undefined => {
 /** Changes a text before a note shows it, to take secrets out. */
 export type Redact = (text: string) => string;
 
+/** What `redact` makes of a text; the text itself without one. */
+export const applyRedact = (redact: Redact | undefined, text: string): string => {
+  if (redact === undefined || text === "") return text;
+  const redacted = redact(text);
+  checkText(redacted, "what redact gives");
+  return redacted;
+};
+
+/** @throws {TypeError} `redact` is not a function */
+export const checkRedact = (redact: unknown): void => {
+  if (redact === undefined || typeof redact === "function") return;
+  throw new TypeError(`redact must be a function of a string; got ${describe(redact)}`);
+};
+
+/** How a note's texts are shown. */
+export interface TextOptions {
+  /** Takes secrets out of every text of the record before it is cut and shown; what it throws is thrown on. */
+  redact?: Redact | undefined;
+  /** At most so many characters of a command's output, its last; `…` stands before a cut. Default: 10,000. */
+  tailChars?: number | undefined;
+  /** So many of its first as well; then `[N lines elided]` stands between the two. Default: 0. */
+  headChars?: number | undefined;
+  /** At most so many characters of a report or a message, its first and last. Default: 20,000. */
+  textChars?: number | undefined;
+}
+
 /** Reads the texts of a record, each form from any value; what is not a text is blank. Specification 4.1. */
 export interface Texts {
   /** A text for a place with one line; a finite number is its digits. */
@@ -44,7 +72,7 @@ export interface Texts {
   oneLine(value: unknown): string;
   /** A text with its lines. */
   block(value: unknown): string;
-  /** What a program printed: cleaned of terminal control, at most its last `tailChars` characters. */
+  /** What a program printed: cleaned of terminal control, its last characters, and its first where that is asked for. */
   output(value: unknown): string;
 }
 
@@ -52,31 +80,40 @@ const toText = (value: unknown): string => (typeof value === "string" ? wellForm
 
 const withDigits = (value: unknown): unknown => (Number.isFinite(value) ? String(value) : value);
 
+const DEFAULT_TAIL_CHARS = 10_000;
+const DEFAULT_TEXT_CHARS = 20_000;
+
+/** A text's start and end with `[N lines elided]` between them; whole where it is within `maxChars`. Specification 1.12. */
+const capCharacters = (
+  text: string,
+  maxChars: number,
+  ends: { headChars?: number; tailChars?: number },
+): string => capText(text, undefined, { maxLines: Number.MAX_SAFE_INTEGER, maxChars, ...ends }).text;
+
 /**
  * The texts of a record as a host wants them. They are redacted while they are whole, so that no cut hides a
  * part of a secret from `redact`.
  *
- * @throws {TypeError} `redact` is not a function, `tailChars` not a number; later, where `redact` gives no text
- * @throws {RangeError} `tailChars` is not a whole number of at least 0
+ * @throws {TypeError} `redact` is not a function, or a number of characters not a number; later, where `redact` gives no
+ *   text
+ * @throws {RangeError} a number of characters is not a whole number of at least 0
  */
-export const readTexts = (redact: Redact | undefined, tailChars: number | undefined): Texts => {
-  if (redact !== undefined && typeof redact !== "function") {
-    throw new TypeError(`redact must be a function of a string; got ${describe(redact)}`);
-  }
-  if (tailChars !== undefined) checkWhole(tailChars, "tailChars");
-  const shown = (text: string): string => {
-    if (redact === undefined || text === "") return text;
-    const redacted = redact(text);
-    checkText(redacted, "what redact gives");
-    return redacted;
-  };
+export const readTexts = (options: TextOptions): Texts => {
+  const { redact, tailChars = DEFAULT_TAIL_CHARS, headChars = 0, textChars = DEFAULT_TEXT_CHARS } = options;
+  checkRedact(redact);
+  checkWhole(tailChars, "tailChars");
+  checkWhole(headChars, "headChars");
+  checkWhole(textChars, "textChars");
+  const shown = (text: string): string => applyRedact(redact, text);
+  const stripped = (value: unknown): string => shown(stripControls(toText(value)));
   return {
-    label: (value) => toLabel(shown(toText(withDigits(value)))),
-    oneLine: (value) => toOneLine(shown(toText(value))),
-    block: (value) => toBlock(shown(toText(value))),
+    label: (value) => toLabel(stripped(withDigits(value))),
+    oneLine: (value) => toOneLine(stripped(value)),
+    block: (value) => capCharacters(toBlock(shown(toText(value))), textChars, {}),
     output: (value) => {
       const printed = toBlock(shown(cleanTerminal(toText(value))));
-      return tailChars === undefined ? printed : cutTail(printed, tailChars);
+      if (headChars === 0) return cutTail(printed, tailChars);
+      return capCharacters(printed, headChars + tailChars, { headChars, tailChars });
     },
   };
 };

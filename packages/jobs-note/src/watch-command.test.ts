@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { jobNote } from "./job-note.js";
@@ -390,6 +391,121 @@ describe("J2 why the command ended", () => {
     expect(headerOf({ ...record, exit: null, error: "the session was restarted" })).toBe(
       "job1 (make) was lost with its session. Its output is not in this note.",
     );
+  });
+});
+
+describe("what is watched", () => {
+  const options = { id: "job1", command: "x" };
+
+  it("J3 is redacted before it is cut, in the record and in what is read", async () => {
+    const redact = (text: string): string => text.replaceAll(/hunter\d+/g, "***");
+    const child = start("echo the password is hunter22");
+    const record = await watchCommand(child, { ...options, keepChars: 6, redact }).ended;
+    expect(record.unread).toBe("…s ***\n");
+  });
+
+  it("J3 is not shown where redact throws: ended rejects with it", async () => {
+    const redact = (): string => {
+      throw new Error("no rules loaded");
+    };
+    await expect(watchCommand(start("echo hi"), { ...options, redact }).ended).rejects.toThrow(
+      "no rules loaded",
+    );
+  });
+
+  it("J4 begins in no sequence: a line of 300,003 coloured characters", async () => {
+    const program = "for (let i = 0; i < 300003; i++) process.stdout.write('\\x1b[31mx\\x1b[0m')";
+    const child = spawn(process.execPath, ["-e", program]);
+    const { unread } = await watchCommand(child, options).ended;
+    expect(unread).toBe(`…${"x".repeat(100_000)}`);
+  });
+
+  it("J4 shows nothing of an inline image of 1 MB, over two reads", async () => {
+    const program = `process.stdout.write("\\x1b]1337;File=inline=1:" + "QUJD".repeat(125000));
+      process.stdin.once("data", () => process.stdout.write("QUJD".repeat(125000) + "\\x07done", () => process.exit()))`;
+    const child = spawn(process.execPath, ["-e", program]);
+    const { read, ended } = watchCommand(child, options);
+    await once(child.stdout, "data");
+    expect(read()).toBe("");
+    child.stdin.write("go on\n");
+    expect(await ended).toMatchObject({ exit: 0, unread: "done" });
+  });
+
+  it("J7 is decoded as the host says: GBK", async () => {
+    const child = start("printf '\\326\\320\\316\\304\\n'");
+    expect(await watchCommand(child, { ...options, encoding: "gbk" }).ended).toMatchObject({
+      unread: "中文\n",
+    });
+    expect(() => watchCommand(start("exit 0"), { ...options, encoding: "klingon" })).toThrow(
+      new RangeError('encoding must be one that TextDecoder knows, like "gbk"; got the string "klingon"'),
+    );
+  });
+
+  it("J7 is cleaned however short it is", async () => {
+    const { child, read, ended } = watch("printf '\\033[31mred\\033[0m 1%%\\r2%%'; read go");
+    await once(child.stdout ?? child, "data");
+    expect(read()).toBe("2%");
+    child.stdin?.write("\n");
+    await ended;
+  });
+
+  it.skipIf(process.platform !== "linux")(
+    "J8 holds no descriptor after dispose: 50 jobs with grandchildren",
+    async () => {
+      const descriptors = (): number => readdirSync("/proc/self/fd").length;
+      const before = descriptors();
+      const jobs = Array.from({ length: 50 }, () => watch("sleep 60 & echo started"));
+      for (const { ended } of jobs) expect(await ended).toMatchObject({ unread: "started\n", open: true });
+      expect(descriptors() - before).toBeGreaterThan(80);
+      for (const { dispose } of jobs) dispose();
+      await sleep(50);
+      expect(descriptors() - before).toBeLessThan(10);
+    },
+  );
+
+  it("J8 is still told of its end after dispose, and its output is not said to be none", async () => {
+    const { ended, dispose } = watch("exec sleep 0.2");
+    dispose();
+    const record = await ended;
+    expect(record).toMatchObject({ exit: 0 });
+    expect(record).not.toHaveProperty("unread");
+  });
+});
+
+describe("J8 stopping", () => {
+  /** A shell with a child of its own, which holds the pipe as long as it lives. */
+  const withGrandchild = async (options: object, rest: string) => {
+    const watched = watch(`sleep 20 & echo ready; ${rest}`, options);
+    await once(watched.child.stdout ?? watched.child, "data");
+    return watched;
+  };
+
+  it("ends the group of a child that leads one, by stop and by abort", async () => {
+    const { stop, ended } = await withGrandchild({}, "wait");
+    stop();
+    const record = await ended;
+    expect(record).toMatchObject({ signal: "SIGTERM", reason: "stopped" });
+    expect(record).not.toHaveProperty("open");
+    const abort = new AbortController();
+    const aborted = await withGrandchild({ signal: abort.signal }, "wait");
+    abort.abort();
+    expect(await aborted.ended).not.toHaveProperty("open");
+  });
+
+  it("ends a child that leads no group alone, and not the group of this process", async () => {
+    const { child, stop, ended, dispose } = await withGrandchild({ detached: false }, "wait");
+    stop();
+    expect(await ended).toMatchObject({ signal: "SIGTERM", reason: "stopped", open: true });
+    expect(child.stdout?.readableEnded).toBe(false);
+    dispose();
+  });
+
+  it("sends nothing after the child has ended, though its group lives on", async () => {
+    const { child, stop, ended } = await withGrandchild({}, "exit 0");
+    expect(await ended).toMatchObject({ exit: 0, open: true });
+    expect(stop()).toBe(false);
+    await sleep(100);
+    expect(child.stdout?.readableEnded).toBe(false);
   });
 });
 

@@ -1,12 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
-import { getSystemErrorName } from "node:util";
+import { getSystemErrorName, TextDecoder } from "node:util";
 import { checkNumber, checkObject, checkText, checkWhole, describe } from "@lembas/arguments";
 import { endProcess } from "./end-process.js";
 import { fromNodeExit } from "./exit-codes.js";
 import type { CommandRecord } from "./job-record.js";
 import { outputSettled } from "./output-settled.js";
 import { OutputTail } from "./output-tail.js";
+import { checkRedact, type Redact } from "./record-parts.js";
 
 const DEFAULT_KEEP_CHARS = 100_000;
 
@@ -29,13 +30,20 @@ export interface WatchOptions {
    * and not to `spawn`, which tells nobody why it ended the child. Default: none.
    */
   timeout?: number | undefined;
+  /** The encoding of the output, as `TextDecoder` names it, like `gbk`. Default: `utf-8`. */
+  encoding?: string | undefined;
+  /**
+   * Takes secrets out of the output before it is cut at `keepChars`; give the same to `jobNote`, which knows the other
+   * texts. What it throws, `read` throws, and `ended` rejects with. A secret that two reads part it sees in neither.
+   */
+  redact?: Redact | undefined;
 }
 
 /** A command that is being watched. */
 export interface WatchedCommand {
   /**
-   * The output since the last `read`, standard output and standard error in the order of their arrival. Where
-   * more than `keepChars` characters came: the last of them, cleaned of terminal control, with `…` before them.
+   * The output since the last `read`, standard output and standard error in the order of their arrival, cleaned of
+   * terminal control. Where more than `keepChars` characters came: the last of them, with `…` before them.
    */
   readonly read: () => string;
   /**
@@ -56,6 +64,11 @@ export interface WatchedCommand {
   readonly stop: (reason?: string) => boolean;
   /** Lets the process end while the command runs, as Node's own `unref` does. */
   readonly unref: () => void;
+  /**
+   * Closes the pipes: a process that still holds the output of a command that has ended costs two descriptors until
+   * then. No more output comes; what came can still be read, and `ended` still resolves.
+   */
+  readonly dispose: () => void;
 }
 
 type Ending = Pick<CommandRecord, "exit" | "signal" | "reason" | "error" | "seconds">;
@@ -66,9 +79,8 @@ const ignoreError = (): void => {};
 const pipesOf = (child: ChildProcess): Readable[] =>
   [child.stdout, child.stderr].filter((pipe) => pipe !== null && pipe !== undefined);
 
-/** Reads the pipe as one UTF-8 stream, so that a character that two chunks share is whole. */
-const decodePipe = (pipe: Readable, write: (piece: string) => void): void => {
-  const decoder = new TextDecoder();
+/** Reads the pipe as one stream of text, so that a character that two chunks share is whole. */
+const decodePipe = (pipe: Readable, decoder: TextDecoder, write: (piece: string) => void): void => {
   pipe.on("data", (chunk: Uint8Array | string) => {
     write(typeof chunk === "string" ? chunk : decoder.decode(chunk, { stream: true }));
   });
@@ -112,15 +124,27 @@ const whenEnded = (child: ChildProcess, onAbort: (reason: string) => void): Prom
     }
   });
 
+const newDecoder = (encoding: string): TextDecoder => {
+  try {
+    return new TextDecoder(encoding);
+  } catch {
+    throw new RangeError(
+      `encoding must be one that TextDecoder knows, like "gbk"; got ${describe(encoding)}`,
+    );
+  }
+};
+
 const checkArguments = (child: ChildProcess, options: WatchOptions): void => {
   if (typeof child?.once !== "function") {
     throw new TypeError(`child must be a child process, as \`spawn\` gives it; got ${describe(child)}`);
   }
   checkObject(options, "options", '{ id: "job3", command: "npm test" }');
-  const { id, command, keepChars, timeout } = options;
+  const { id, command, keepChars, timeout, encoding, redact } = options;
   checkText(id, "id");
   checkText(command, "command");
   if (keepChars !== undefined) checkWhole(keepChars, "keepChars", 1);
+  if (encoding !== undefined) checkText(encoding, "encoding");
+  checkRedact(redact);
   if (timeout === undefined) return;
   checkNumber(timeout, "timeout");
   if (timeout > 0 && timeout <= LONGEST_TIMEOUT) return;
@@ -140,13 +164,16 @@ class Watched implements WatchedCommand {
   #reason: string | undefined;
   #force: NodeJS.Timeout | undefined;
 
-  constructor(child: ChildProcess, { id, command, keepChars = DEFAULT_KEEP_CHARS, timeout }: WatchOptions) {
+  constructor(child: ChildProcess, options: WatchOptions) {
+    const { id, command, keepChars = DEFAULT_KEEP_CHARS, timeout, encoding = "utf-8", redact } = options;
     this.#child = child;
     this.#pipes = pipesOf(child);
     this.#fromStart =
       this.#pipes.length === 2 && this.#pipes.every((pipe) => !pipe.readableDidRead && !pipe.destroyed);
-    this.#tail = new OutputTail(keepChars);
-    for (const pipe of this.#pipes) decodePipe(pipe, (piece) => this.#tail.write(piece));
+    this.#tail = new OutputTail(keepChars, redact);
+    for (const [pipe, decoder] of this.#pipes.map((pipe) => [pipe, newDecoder(encoding)] as const)) {
+      decodePipe(pipe, decoder, (piece) => this.#tail.write(piece));
+    }
     for (const pipe of child.stdio ?? []) pipe?.on("error", ignoreError);
     // The child keeps the process alive, where it is to live; so no timer has to.
     const limit = timeout === undefined ? undefined : setTimeout(() => this.stop("timeout"), timeout).unref();
@@ -175,11 +202,15 @@ class Watched implements WatchedCommand {
     for (const pipe of this.#child.stdio ?? []) letGo(pipe);
   };
 
+  readonly dispose = (): void => {
+    for (const pipe of this.#pipes) pipe.destroy();
+  };
+
   /** What the record says of the output. What a grandchild holds open keeps no process alive. */
   #lastOutput(): Pick<CommandRecord, "unread" | "open"> {
     const isOpen = this.#pipes.some((pipe) => !pipe.readableEnded && !pipe.destroyed);
     if (isOpen) for (const pipe of this.#pipes) letGo(pipe);
-    const unread = this.#tail.take(true);
+    const unread = this.#tail.take();
     const wasSeen = this.#fromStart && !this.#pipes.some((pipe) => pipe.readableAborted);
     return { ...(wasSeen || unread !== "" ? { unread } : {}), ...(isOpen ? { open: true } : {}) };
   }
@@ -187,15 +218,16 @@ class Watched implements WatchedCommand {
 
 /**
  * Watches a child process until it has ended, and makes its record for `jobNote`. Both pipes are read, each
- * decoded as one UTF-8 stream, in bounded memory. Whatever goes wrong with the child is in the record too: that
+ * decoded as one stream of text, in bounded memory. Whatever goes wrong with the child is in the record too: that
  * it cannot be started, an abort, a broken pipe. A pipe that a grandchild keeps open after the child's end holds
  * the record back until it has been silent for a tenth of a second, at most one second; what comes later is there
  * for `read`, and the record has `open`. Watch a child right after `spawn`, so that nothing of it is missed.
  * Specification 4.4 to 4.6.
  *
  * @throws {TypeError} `child` is not a child process, `options` not an object, `id` or `command` not a string, or
- *   `keepChars` or `timeout` not a number
- * @throws {RangeError} `keepChars` is not a whole number of at least 1, or `timeout` not above 0 or too large
+ *   another option of another type
+ * @throws {RangeError} `keepChars` is not a whole number of at least 1, `timeout` is not above 0 or too large, or
+ *   `encoding` is unknown
  * @example
  * const job = watchCommand(spawn("npm", ["test"]), { id: "job3", command: "npm test" });
  * console.log(jobNote(await job.ended));

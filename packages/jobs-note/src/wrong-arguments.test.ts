@@ -27,6 +27,7 @@ const isWhole =
   (value) =>
     Number.isInteger(value) && Number(value) >= least;
 const isAnyWhole = isWhole(Number.NEGATIVE_INFINITY);
+const isEncoding: IsRight = (value) => value === "utf-8";
 const isTimeout: IsRight = (value) => typeof value === "number" && value > 0 && value < 2 ** 31;
 const maybe =
   (isRight: IsRight): IsRight =>
@@ -59,6 +60,8 @@ it.each<[string, IsRight, (value: never) => unknown]>([
   ["redact", maybe(isFunction), (redact) => jobNote(record, { redact })],
   ["what redact gives", isText, (given) => jobNote(record, { redact: () => given })],
   ["tailChars", maybe(isWhole(0)), (tailChars) => jobNote(record, { tailChars })],
+  ["headChars", maybe(isWhole(0)), (headChars) => jobNote(record, { headChars })],
+  ["textChars", maybe(isWhole(0)), (textChars) => jobNote(record, { textChars })],
   ["code", orNull(isAnyWhole), (code) => fromNodeExit(code, null)],
   ["signal", orNull(isText), (signal) => fromNodeExit(null, signal)],
   ["code", isAnyWhole, (code) => fromExitCode(code)],
@@ -69,6 +72,8 @@ it.each<[string, IsRight, (value: never) => unknown]>([
   ["id", isText, (id) => watchCommand(child, { ...options, id })],
   ["command", isText, (command) => watchCommand(child, { ...options, command })],
   ["keepChars", maybe(isWhole(1)), (keepChars) => watchCommand(child, { ...options, keepChars })],
+  ["redact", maybe(isFunction), (redact) => watchCommand(child, { ...options, redact })],
+  ["encoding", maybe(isEncoding), (encoding) => watchCommand(child, { ...options, encoding })],
   ["timeout", maybe(isTimeout), (timeout) => watchCommand(child, { ...options, timeout })],
 ])("%s of a wrong type is refused before anything is done", (name, isRight, call) => {
   const property = fc.property(wrong(isRight), (value) => {

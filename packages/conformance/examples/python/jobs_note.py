@@ -4,6 +4,7 @@ import math
 import re
 
 import text
+from terminal import clean_terminal, strip_controls
 from values import digits_of, finite_of, is_number, to_double
 
 MARKS = {
@@ -47,11 +48,19 @@ def text_of(value):
 
 def label_of(value):
     number = finite_of(value)
-    return text.label(text_of(value)) if number is None else digits_of(number)
+    return text.label(strip_controls(text_of(value))) if number is None else digits_of(number)
 
 
 def one_lined_of(value):
-    return text.one_lined(text_of(value))
+    return text.one_lined(strip_controls(text_of(value)))
+
+
+def capped(shown, most_characters, **ends):
+    return text.cap(shown, None, {"max_lines": 2**53 - 1, "max_chars": most_characters, **ends})["text"]
+
+
+def report_of(value, options):
+    return capped(text.block(text_of(value)), options.get("text_chars", 20_000))
 
 
 def name_of(record, about):
@@ -99,7 +108,7 @@ def end_of_command(record):
 def command_note(record, options):
     end, has_run = end_of_command(record)
     unread = record.get("unread")
-    output = text.block(text.clean_terminal(text_of(unread)))
+    output = text.block(clean_terminal(text_of(unread)))
     header = f"{name_of(record, label_of(record.get('command')))} {end}."
     if has_run and not output:
         was_seen = isinstance(unread, str)
@@ -109,8 +118,11 @@ def command_note(record, options):
     header += whole_output(record)
     if not output:
         return header
-    if "tail_chars" in options:
-        output = text.tail(output, options["tail_chars"])
+    head, tail = options.get("head_chars", 0), options.get("tail_chars", 10_000)
+    if head > 0:
+        output = capped(output, head + tail, head_chars=head, tail_chars=tail)
+    else:
+        output = text.tail(output, tail)
     return f"{header}\nOutput you had not read:\n{output}"
 
 
@@ -141,7 +153,7 @@ def reason_part(record):
     return f" · ended: {reason} — {error}" if error else f" · ended: {reason}"
 
 
-def subagent_note(record):
+def subagent_note(record, options):
     agent = label_of(record.get("agent"))
     footer = (
         f"[{agent + ' ' if agent else ''}subagent"
@@ -151,7 +163,7 @@ def subagent_note(record):
     ending = ENDINGS.get(label_of(record.get("reason")), "ended")
     lines = [
         f"{name_subagent(record)} {ending}{after(record)}.{whole_output(record)}",
-        text.block(text_of(record.get("report"))) or "(the subagent returned no report)",
+        report_of(record.get("report"), options) or "(the subagent returned no report)",
         "",
         footer,
     ]
@@ -161,8 +173,8 @@ def subagent_note(record):
     return "\n".join(lines)
 
 
-def message_text(record):
-    return text.block(text_of(record.get("text"))) or "(the message was empty)"
+def message_text(record, options):
+    return report_of(record.get("text"), options) or "(the message was empty)"
 
 
 def job_note(record, options):
@@ -171,11 +183,11 @@ def job_note(record, options):
     if kind == "command":
         note = command_note(record, options)
     elif kind == "subagent":
-        note = subagent_note(record)
+        note = subagent_note(record, options)
     elif kind == "message":
-        note = f"{name_subagent(record)}:\n{message_text(record)}"
+        note = f"{name_subagent(record)}:\n{message_text(record, options)}"
     else:
-        note = message_text(record)
+        note = message_text(record, options)
     return f"{mark}\n{note}"
 
 

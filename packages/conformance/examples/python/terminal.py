@@ -205,6 +205,12 @@ class Screen:
             self.restore()
 
 
+def strip_controls(text):
+    """The text without its sequences and controls; nothing moves."""
+    kept = (token["words"] or token["move"] or "" for token in TOKEN.finditer(text))
+    return "".join(kept).replace("\b", "")
+
+
 def clean_terminal(text):
     screen = Screen()
     moves = {"\n": screen.newline, "\r": screen.carriage_return, "\b": screen.backspace}

@@ -149,7 +149,8 @@ def cap_rows(lines, output_id, given, marks):
     if len(whole) == len(lines):
         return everything
     in_no_part = sum(marks.get(row, 1) for row in set(range(len(lines))) - set(in_part))
-    elided = f"[{in_no_part} lines elided, full output {output_id}]"
+    recall = f", full output {output_id}" if output_id else ""
+    elided = f"[{in_no_part} lines elided{recall}]"
     return {"text": "\n".join([*head, elided, *end]), "capped": True, "whole": whole}
 
 
@@ -179,7 +180,7 @@ OPERATIONS = {
     "label": lambda case: label(case["text"]),
     "one_lined": lambda case: one_lined(case["text"]),
     "block": lambda case: block(case["text"]),
-    "cap": lambda case: cap(case["text"], case["output_id"], case.get("budgets", {})),
+    "cap": lambda case: cap(case["text"], case.get("output_id"), case.get("budgets", {})),
     "clean_terminal": lambda case: clean_terminal(case["text"]),
 }
 

@@ -109,7 +109,7 @@ export const formatCase: fc.Arbitrary<JsonObject> = fc
     fc.record({
       op: fc.constant("cap"),
       text: text(80),
-      output_id: fc.constant("#a001"),
+      output_id: optional(fc.constant("#a001")),
       budgets: optional(budgets),
     }),
   )
@@ -164,6 +164,8 @@ export const jobsNoteCase: fc.Arbitrary<JsonObject> = fc
     options: optional(
       fc.record({
         tail_chars: optional(whole(50)),
+        head_chars: optional(whole(20)),
+        text_chars: optional(whole(60)),
         marks: optional(fc.record({ command: optional(mark), message: optional(mark) })),
       }),
     ),

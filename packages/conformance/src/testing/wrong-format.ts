@@ -73,6 +73,10 @@ export const wrongFormat: Wrong = {
         ),
       ),
   }),
+  "names an id that is not there": alter(formatting, {
+    cap: (_given, right) =>
+      rewrite(right, (text) => text.replace("lines elided]", "lines elided, full output #]")),
+  }),
   "says 1 line elided": alter(formatting, {
     cap: (_given, right) => rewrite(right, (text) => text.replace("[1 lines elided", "[1 line elided")),
   }),

@@ -1,3 +1,4 @@
+import { cleanTerminal } from "@lembas/format";
 import { jobsNote } from "../../adapters/jobs-note.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../cases/json.js";
 import type { Implementation } from "../runs/run-suite.js";
@@ -77,6 +78,22 @@ export const wrongJobsNote: Wrong = {
       ? { ...given, options: { ...options, tail_chars: options.tail_chars - 1 } }
       : { ...given, options: options ?? {} },
   ),
+  "shows all of the output": misread(jobsNote, ({ options, ...given }) => ({
+    ...given,
+    options: { tail_chars: 1_000_000, ...options },
+  })),
+  "shows all of a report": misread(jobsNote, ({ options, ...given }) => ({
+    ...given,
+    options: { ...options, text_chars: 1_000_000 },
+  })),
+  "shows no head of the output": misread(jobsNote, ({ options, ...given }) => ({
+    ...given,
+    options: { ...options, head_chars: 0 },
+  })),
+  "passes sequences through in a command": onNote((text, { command }) =>
+    typeof command === "string" && command.includes("\u001b") ? text.replace("(", `(\u001b[1m`) : text,
+  ),
+  "cleans a command as output is cleaned": onText("command", (text) => cleanTerminal(text)),
   "ignores marks": misread(jobsNote, ({ options, ...given }) =>
     options?.marks === undefined ? { ...given, options: options ?? {} } : given,
   ),

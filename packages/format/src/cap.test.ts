@@ -142,7 +142,7 @@ describe("a capped text", () => {
     expect(() => capText(JSON.parse("1"), "#a", {})).toThrow(new TypeError("text must be a string; got 1"));
     expect(() => capText("a", JSON.parse("1"), {})).toThrow(new TypeError("id must be a string; got 1"));
     expect(() => capText("a", "a001", {})).toThrow(
-      new RangeError('id must be # and a word, like #a001; got "a001"'),
+      new RangeError('id must be # and a word, like #a001; got the string "a001"'),
     );
     expect(() => capText("a", "#a\nb", {})).toThrow(RangeError);
     expect(() => capText("a", "see#a", {})).toThrow(RangeError);

@@ -104,7 +104,6 @@ export const capText = (
   const { head, tail, lines } = parts;
   const elided = lines - head.shown.length - tail.shown.length;
   // Joined, not concatenated: a flat string does not keep the whole text in memory behind its slices.
-  const shown = [...head.shown, elidedLine(elided, id), ...tail.shown].join("
-");
+  const shown = [...head.shown, elidedLine(elided, id), ...tail.shown].join("\n");
   return { text: wellFormed(shown), capped: true };
 };

@@ -8,6 +8,7 @@ const FEATURES = [
   "across_edits",
   "blocks",
   "caps",
+  "dangling",
   "edit_text",
   "edits",
   "forget",
@@ -21,7 +22,9 @@ const FEATURES = [
   "known_lines",
   "line_numbers",
   "numbered",
+  "retain",
   "rewind",
+  "seen",
   "union",
 ];
 
@@ -71,6 +74,13 @@ export const takeStep: TakeStep = (ledger, op, step) => {
     case "forget":
       ledger.forget(step.ids);
       return "";
+    case "retain":
+      ledger.retain(step.ids);
+      return "";
+    case "dangling":
+      return ledger.dangling().join(" ");
+    case "seen":
+      return ledger.seen(step.path) ?? null;
     case "rewind":
       ledger.rewind(step.id);
       return "";

@@ -307,7 +307,14 @@ export class ContextLedger {
   #name({ id: given, callId: call }: StepName): Situation["name"] {
     const { index } = this.#state;
     const taken = (id: string): boolean => index.has(idKey(id));
-    const id = given === undefined ? nextId(this.#settings.idPrefix, index.size, taken) : checkId(given);
+    let id: string;
+    if (given === undefined) {
+      const next = nextId(this.#settings.idPrefix, index.size, taken, this.#state.takenRun);
+      this.#state.takenRun = next.run;
+      id = next.id;
+    } else {
+      id = checkId(given);
+    }
     if (taken(id)) throw new Error(`the id ${id} is taken: a step's id is its own`);
     const callId = checkCallId(call);
     return callId === undefined ? { id } : { id, callId };

@@ -1,16 +1,32 @@
 """Chapter 2 of the specification, 2.18: results that are a list of blocks."""
 
 import re
+from itertools import groupby
 
 import text
+import values
 
 
 def text_block(words):
     return {"type": "text", "text": words}
 
 
+def has_text(block):
+    """Whether a block is one of text, or a resource that has a text."""
+    resource = block.get("resource") if block["type"] == "resource" else None
+    return is_text(block) or (isinstance(resource, dict) and isinstance(resource.get("text"), str))
+
+
 def is_text(block):
     return block["type"] == "text"
+
+
+def text_of(block):
+    return block["text"] if is_text(block) else block["resource"]["text"]
+
+
+def with_text(block, words):
+    return {**block, "text": words} if is_text(block) else {**block, "resource": {**block["resource"], "text": words}}
 
 
 def is_image(block):
@@ -23,17 +39,18 @@ def image_digests(blocks):
 
 def prepare(blocks, clean):
     """The blocks without blank texts, the other texts cleaned."""
-    cleaned = [{**block, "text": clean(block["text"])} if is_text(block) else block for block in blocks]
-    return [block for block in cleaned if not is_text(block) or not text.is_blank(block["text"])]
+    cleaned = [with_text(block, clean(text_of(block))) if has_text(block) else block for block in blocks]
+    return [block for block in cleaned if not has_text(block) or not text.is_blank(text_of(block))]
 
 
 def describe(block):
-    if is_text(block):
-        return block["text"]
+    if has_text(block):
+        return text_of(block)
     if is_image(block):
         size = len(re.findall("[A-Za-z0-9+/]", block["data"])) * 3 // 4
-        return f"[image {block['mimeType']}, {size} bytes, sha {text.digest(block['data'])[:8]}]"
-    return f"[{block['type']}]"
+        mime_type = values.one_lined_name(block["mimeType"])
+        return f"[image {mime_type}, {size} bytes, sha {text.digest(block['data'])[:8]}]"
+    return f"[{values.one_lined_name(block['type'])}]"
 
 
 def join(texts):
@@ -42,28 +59,38 @@ def join(texts):
     return "".join([*ended, *texts[-1:]])
 
 
+def joined_text(blocks):
+    return join([text_of(block) for block in blocks if has_text(block)])
+
+
 def stored_text(blocks):
     return join([describe(block) for block in blocks])
 
 
+def parts(blocks):
+    """What two results are compared by: each run of text blocks as one text, and the other blocks."""
+    runs = [(is_words, list(run)) for is_words, run in groupby(blocks, is_text)]
+    return [part for is_words, run in runs for part in ([join([block["text"] for block in run])] if is_words else run)]
+
+
 def other_lines(blocks):
-    """The lines of the stored text, from 0, that stand for blocks that are no text."""
+    """The lines of the stored text, from 0, that stand for blocks that have no text."""
     others, line = [], 0
     for block in blocks:
-        if not is_text(block):
+        if not has_text(block):
             others.append(line)
-        line += len(text.lines_of(block["text"])) if is_text(block) else 1
+        line += len(text.lines_of(text_of(block))) if has_text(block) else 1
     return others
 
 
 def place_texts(result_id, blocks, joined):
     """The blocks with the head; their texts are one, `joined`, unless that is None."""
-    if not any(is_text(block) for block in blocks):
+    if not any(has_text(block) for block in blocks):
         return [text_block(f"[{result_id}]"), *blocks]
-    first = next(place for place, block in enumerate(blocks) if is_text(block))
-    rest = [block for block in blocks[first + 1 :] if joined is None or not is_text(block)]
-    shown = blocks[first]["text"] if joined is None else joined
-    return [*blocks[:first], {**blocks[first], "text": f"[{result_id}]\n{shown}"}, *rest]
+    first = next(place for place, block in enumerate(blocks) if has_text(block))
+    rest = [block for block in blocks[first + 1 :] if joined is None or not has_text(block)]
+    shown = text_of(blocks[first]) if joined is None else joined
+    return [*blocks[:first], with_text(blocks[first], f"[{result_id}]\n{shown}"), *rest]
 
 
 def insert(result_id, blocks, joined, images):

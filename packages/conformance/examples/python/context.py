@@ -17,6 +17,7 @@ FEATURES = [
     "across_edits",
     "blocks",
     "caps",
+    "dangling",
     "edit_text",
     "edits",
     "forget",
@@ -30,7 +31,9 @@ FEATURES = [
     "known_lines",
     "line_numbers",
     "numbered",
+    "retain",
     "rewind",
+    "seen",
     "union",
 ]
 PAGE_LINES = 2000
@@ -53,7 +56,7 @@ def name_of(step, name):
 
 def path_of(step):
     """The path, as heads and tables show it."""
-    return name_of(step, "path").replace("\n", "\\n").replace("\r", "\\r")
+    return values.one_lined_name(name_of(step, "path"))
 
 
 def names_of(cover):
@@ -77,11 +80,24 @@ def message(head, words, **fields):
     return f"{head} {words}", {"text": words, **fields}
 
 
-def target_of(value, characters=200):
-    """The id, without `#`, that a model means; of a label of at most so many characters."""
+def label_of(value, characters=200):
     number = values.finite_of(value)
     words = value if isinstance(value, str) else "" if number is None else values.digits_of(number)
-    target = text.label(words, characters)
+    return text.label(words, characters)
+
+
+def id_meant(value):
+    """2.11: the id, without `#`, that a model means: where T is none, the first one that stands in the label."""
+    target = target_of(value)
+    inside = re.search("#([0-9a-fA-F]{4,})", label_of(value))
+    if inside and not re.fullmatch("[0-9a-f]{4,}", target):
+        return inside[1].lower()
+    return target
+
+
+def target_of(value, characters=200):
+    """2.11: the target T, without `#`; of a label of at most so many characters."""
+    target = label_of(value, characters)
     if target.startswith("[") and target.endswith("]"):
         target = text.trim(target[1:-1])
     return target.lstrip("#").lower()
@@ -106,7 +122,8 @@ class Ledger:
         self.state = self.state.after(entry)
 
     def take(self, step):
-        without_id = {"forget": self.forget, "rewind": self.rewind, "compact": self.compact}
+        asked = {"dangling": self.dangling, "seen": self.seen}
+        without_id = {"forget": self.forget, "retain": self.retain, "rewind": self.rewind, "compact": self.compact}
         with_id = {
             "read": self.read,
             "edit": self.change,
@@ -115,6 +132,8 @@ class Ledger:
             "recall": self.recall,
         }
         op = step["op"]
+        if op in asked:
+            return asked[op](step)
         if op in without_id:
             inserted, entry = without_id[op](step)
             self.add({"kind": op, **entry})
@@ -163,7 +182,7 @@ class Ledger:
         path, content = path_of(step), text_of(step, "content")
         digest = text.digest(content)
         lines = text.lines_of(content)
-        file = {"key": path_key(step["path"]), "digest": digest}
+        file = {"key": path_key(step["path"]), "digest": digest, "lines": len(lines)}
         windows = [window for window in self.state.windows.get(file["key"], []) if window.digest == digest]
         is_fresh = step.get("fresh") is True
         mine = {"path": path, "read_sha": digest[:8]}
@@ -173,7 +192,7 @@ class Ledger:
             entry = {"text": "(empty file)", "file": file}
             stub = f"Unchanged since {windows[-1].id}, which is empty." if windows else ""
             if windows and not is_fresh and self.is_worth_it(stub, "(empty file)"):
-                return f"{head} {stub}", entry
+                return f"{head} {stub}", {**entry, "names": [windows[-1].id]}
             entry["window"] = {**mine, "read_lines": "empty", "first": 0, "last": 0}
             return f"{head}\n(empty file)", entry
 
@@ -225,11 +244,12 @@ class Ledger:
         path, before = path_of(step), step.get("before")
         key = path_key(step["path"])
         if "after" in step and step["after"] is None:
-            file, change = {"key": key, "digest": None}, {"path": path, "sha": "deleted"}
+            file, change = {"key": key, "digest": None, "lines": 0}, {"path": path, "sha": "deleted"}
             return message(self.head_of(result_id, path), "Deleted.", file=file, change=change)
         after = text_of(step, "after")
         digest = text.digest(after)
-        file, change = {"key": key, "digest": digest}, {"path": path, "sha": digest[:8]}
+        file = {"key": key, "digest": digest, "lines": len(text.lines_of(after))}
+        change = {"path": path, "sha": digest[:8]}
         head = self.head_of(result_id, path, sha=digest)
         in_call = {}
         if step.get("in_call") is True and step["op"] == "write":
@@ -272,10 +292,12 @@ class Ledger:
         if is_repeatable:
             args = {} if step.get("args") is None else step["args"]
             entry["call"] = text.digest(values.canonical([tool, args]))
-        others = [block for block in shown if not blocks.is_text(block)]
-        same = text.digest(values.canonical([stored, others]))
-        latest = None if is_fresh else self.state.latest.get(entry.get("call"))
+        same = text.digest(values.canonical(blocks.parts(shown)))
         limits = self.limits_of(tool, step.get("cap"))
+        budgets = text.budgets_of(limits)
+        latest = None if is_fresh else self.state.latest.get(entry.get("call"))
+        if latest and latest["budgets"] not in (None, budgets):
+            latest = None
 
         if not shown:
             inserted = "(no output)" if self.is_short else f"[{result_id}]\n(no output)"
@@ -300,7 +322,11 @@ class Ledger:
             capped = text.cap_rows(marked.rows, result_id, limits, marked.marks)
         standing = [run for run in runs if (run.at, run.at + run.count) in [marked.ranges[row] for row in capped["whole"]]]
         names = [run.id for run in standing]
-        entry.update(counts=True, same=same, names=names, images=blocks.image_digests(shown))
+        images = blocks.image_digests(shown)
+        showing = [self.state.images[image] for image in images if image in self.state.images]
+        entry.update(counts=True, same=same, names=names, images=images, showing=showing)
+        if capped["capped"]:
+            entry["budgets"] = budgets
         if self.knows_lines:
             printed = [marked.ranges[row] for row in capped["whole"] if row not in marked.marks]
             entry["prints"] = {"first": 1, "ranges": join_ranges(printed)}
@@ -316,8 +342,7 @@ class Ledger:
         return f"[{result_id}]\n{capped['text']}", entry
 
     def recall(self, result_id, step):
-        target = target_of(step.get("target"))
-        key = f"#{target}"
+        key = f"#{id_meant(step.get('target'))}"
         result = self.state.results.get(key)
         if result and "recall" in result:
             # Another name for what that recall found; None where it found nothing.
@@ -355,8 +380,25 @@ class Ledger:
     def forget(self, step):
         return "", {"ids": [result_id.lower() for result_id in step["ids"]]}
 
+    def retain(self, step):
+        kept = {result_id.lower() for result_id in step["ids"]}
+        return "", {"kind": "forget", "ids": [key for key in self.state.present if key not in kept]}
+
+    def dangling(self, step):
+        """2.13: the results of the conversation whose text names one that is gone, or that dangles itself."""
+        found = []
+        for key in self.state.present:
+            result = self.state.results[key]
+            named = [name.lower() for part in ("of", "with", "names", "showing") for name in result.get(part, [])]
+            if any(name not in self.state.present or name in found for name in named):
+                found.append(key)
+        return " ".join(self.state.results[key]["id"] for key in found)
+
+    def seen(self, step):
+        return self.state.seen(path_key(step["path"]))
+
     def rewind(self, step):
-        return "", {"id": self.state.results[step["id"].lower()]["id"]}
+        return "", {"id": step["id"] and self.state.results[step["id"].lower()]["id"]}
 
 
 def answer(case):

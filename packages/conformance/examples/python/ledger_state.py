@@ -56,6 +56,10 @@ class LedgerState:
         self.characters = 0
         self.dropped = set()
         self.forgotten = set()
+        # The results that the conversation has, in order.
+        self.present = {}
+        # Of each file the last content, the change that brought it, and whether that was the last step.
+        self.files = {}
 
     def after(self, entry):
         """The state after one more entry; this one changes, too."""
@@ -73,6 +77,7 @@ class LedgerState:
     def add_result(self, entry):
         result_id = entry["id"]
         self.results[result_id.lower()] = entry
+        self.present[result_id.lower()] = True
         if "file" in entry:
             self.add_file(entry)
         printed = printed_by(entry)
@@ -86,7 +91,11 @@ class LedgerState:
             self.latest.pop(entry["call"], None)
             if "same" in entry:
                 showing = [self.images[image] for image in images if image in self.images]
-                self.latest[entry["call"]] = {"sources": [result_id, *showing, *entry["names"]], "same": entry["same"]}
+                self.latest[entry["call"]] = {
+                    "sources": [result_id, *showing, *entry["names"]],
+                    "same": entry["same"],
+                    "budgets": entry.get("budgets"),
+                }
         for image in images:
             self.images.setdefault(image, result_id)
         if entry.get("counts"):
@@ -99,8 +108,22 @@ class LedgerState:
         window = entry.get("window")
         key, whole = entry["file"]["key"], [[window["first"], window["last"]]] if window else []
         stretches = entry.get("stretches", whole) if window else []
+        self.note_content(key, entry)
         self.windows[key] = self.windows_after(self.windows.get(key, []), entry, stretches)
         self.rows[key] = self.windows_after(self.rows.get(key, []), entry, whole)
+
+    def note_content(self, key, entry):
+        """2.13: the last content of a file, and by what it came."""
+        digest = entry["file"]["digest"]
+        last = self.files.get(key)
+        changed_by = last["change"] if last and last["digest"] == digest else None
+        is_change = "change" in entry
+        self.files[key] = {
+            "digest": digest,
+            "lines": entry["file"]["lines"],
+            "change": entry["id"].lower() if is_change else changed_by,
+            "written": is_change,
+        }
 
     def windows_after(self, windows, entry, ranges):
         digest = entry["file"]["digest"]
@@ -127,6 +150,7 @@ class LedgerState:
                 of_files[key] = [window for window in windows if stays(window.sources)]
         self.printed = [printed for printed in self.printed if stays([printed.id])]
         self.latest = {call: result for call, result in self.latest.items() if stays(result["sources"])}
+        self.present = {key: True for key in self.present if not is_gone(key)}
         self.images = {image: shown_by for image, shown_by in self.images.items() if stays([shown_by])}
 
     def forget(self, ids):
@@ -141,7 +165,7 @@ class LedgerState:
     def rewound(self, result_id):
         """2.13: the state right after a step, without what was forgotten or dropped since."""
         state = LedgerState(self.keep_chars)
-        for entry in self.timeline:
+        for entry in self.timeline if result_id else []:
             state = state.after(entry)
             if entry.get("id") == result_id:
                 break
@@ -149,6 +173,23 @@ class LedgerState:
         for dropped in self.dropped & state.lengths.keys():
             state.drop(dropped)
         return state
+
+    def seen(self, key):
+        """2.13: what the conversation shows of a file's last content."""
+        file = self.files.get(key)
+        if file is None:
+            return None
+        windows = [window for window in self.windows.get(key, []) if window.digest == file["digest"]]
+        is_changed = file["change"] in self.present
+        if not windows and not is_changed:
+            return None
+        held = {line for window in windows for line in range(window.first, window.last + 1)}
+        return {
+            "sha": file["digest"],
+            "windows": [{"id": window.id, "first": window.first, "last": window.last} for window in windows],
+            "whole": bool(windows) and held >= set(range(1, file["lines"] + 1)),
+            "written": file["written"] and is_changed,
+        }
 
     def drop_oldest(self):
         while self.keep_chars is not None and self.characters > self.keep_chars:

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from decimal import Decimal
 
 import text
@@ -59,3 +60,14 @@ def well_formed(value):
     if isinstance(value, dict):
         return {well_formed(key): well_formed(item) for key, item in value.items()}
     return value
+
+
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+
+
+def one_lined_name(name):
+    """2.3: a path, or another name that a result brings, as it is shown."""
+    shown = name if len(name) <= 400 else "\u2026" + name[-400:]
+    if "]" in shown or '"' in shown:
+        shown = json.dumps(shown, ensure_ascii=False)
+    return CONTROL.sub(lambda found: json.dumps(found[0])[1:-1] if found[0] < "\x7f" else f"\\u{ord(found[0]):04x}", shown)

@@ -9,7 +9,7 @@ const optional = <Value>(value: fc.Arbitrary<Value>, times = 2): fc.Arbitrary<Va
 const PATHS = [
   ["f", "./f", "f//"],
   ["d/g", "d/./g", "./d//g"],
-  ["/h|x\n", "//h|x\n", "/./h|x\n"],
+  ["/h|x]\n", "//h|x]\n", "/./h|x]\n"],
 ] as const;
 
 const path = fc.record({ file: fc.constantFrom(0, 0, 0, 1, 1, 2), spelling: fc.nat(2) });
@@ -47,7 +47,7 @@ const words = fc.oneof(
 
 const resource = fc.record({
   type: fc.constant("resource"),
-  resource: fc.record({ uri: fc.constantFrom("a:1", "a:2") }),
+  resource: fc.record({ uri: fc.constantFrom("a:1", "a:2"), text: optional(words, 3) }),
 });
 
 const block = fc.oneof(
@@ -81,6 +81,7 @@ const spoken = fc.constantFrom<(id: string) => JsonValue>(
   (id) => id.toUpperCase(),
   (id) => `[ ${id} ]\nx`,
   (id) => id.slice(1),
+  (id) => `see ${id}.`,
   () => 12,
   () => null,
 );
@@ -150,7 +151,19 @@ const command = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ op: fc.constant("forget" as const), ids: fc.array(earlier, { maxLength: 3 }) }),
   },
-  { weight: 1, arbitrary: fc.record({ op: fc.constant("rewind" as const), to: fc.nat(12) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ op: fc.constant("retain" as const), ids: fc.array(earlier, { maxLength: 9 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("dangling" as const) }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("seen" as const), path }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant("rewind" as const),
+      to: fc.oneof({ weight: 9, arbitrary: fc.nat(12) }, { weight: 1, arbitrary: fc.constant(null) }),
+    }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -175,6 +188,8 @@ interface Content {
 const write = ({ lines, isEnded }: Content): string =>
   lines.join("\n") + (isEnded && lines.length > 0 ? "\n" : "");
 
+const WITHOUT_ID = new Set(["forget", "retain", "dangling", "seen", "rewind", "compact", "restart"]);
+
 /** Makes the steps of a session of commands, which name files and earlier steps by their places. */
 class SessionWriter {
   #lines = 0;
@@ -189,7 +204,7 @@ class SessionWriter {
     return commands.flatMap(([one, hasId]) => {
       const step = this.#step(one);
       if (!step) return [];
-      if (!hasId || ["forget", "rewind", "compact", "restart"].includes(one.op)) return [step];
+      if (!hasId || WITHOUT_ID.has(one.op)) return [step];
       const id = `#${this.#ids.length % 2 ? "Fa" : "fb"}${this.#ids.length.toString(16).padStart(2, "0")}`;
       this.#ids.unshift(id);
       return [{ ...step, id }];
@@ -226,8 +241,15 @@ class SessionWriter {
         return asStep({ ...asks, target: spoken(this.#id(target)) });
       }
       case "forget":
+      case "retain":
         return asStep({ op, ids: one.ids.map((id) => this.#id(id)) });
+      case "seen":
+        return asStep({ op, path: pathOf(one.path) });
       case "rewind": {
+        if (one.to === null) {
+          this.#ids.length = 0;
+          return asStep({ op, id: null });
+        }
         if (this.#ids.length === 0) return undefined;
         this.#ids.splice(0, one.to % this.#ids.length);
         return asStep({ op, id: this.#ids[0] });

@@ -3,6 +3,7 @@ import { countLines, isBlank, wellFormed } from "@lembas/format";
 import { isHash, optional, type Shaped } from "../journal/schema.js";
 import { sha256, shortHash } from "../text/sha256.js";
 import { showPath } from "../windows/path-key.js";
+import { canonicalJson } from "./call-key.js";
 import { isId } from "./step-id.js";
 
 /** A block of text in a result. */
@@ -51,7 +52,37 @@ export const isImageBlock = (block: ContentBlock): block is ImageBlock =>
 const base64Bytes = (data: string): number =>
   Math.floor((data.replace(/[^A-Za-z0-9+/_-]/g, "").length * 3) / 4);
 
-/** @throws {TypeError} `blocks` is no list of objects with a type, or a text or image lacks its parts */
+/** An embedded resource that has a text, as MCP has it. */
+interface ResourceBlock {
+  readonly type: "resource";
+  readonly resource: { readonly text: string };
+}
+
+/** A block that has a text. */
+type WordBlock = TextBlock | ResourceBlock;
+
+const isResourceBlock = (block: ContentBlock): block is ResourceBlock & OtherBlock =>
+  block.type === "resource" &&
+  "resource" in block &&
+  typeof block["resource"] === "object" &&
+  block["resource"] !== null &&
+  "text" in block["resource"] &&
+  typeof block["resource"].text === "string";
+
+const isWordBlock = (block: ContentBlock): block is TextBlock | (ResourceBlock & OtherBlock) =>
+  isTextBlock(block) || isResourceBlock(block);
+
+/** The text of a block. */
+const wordsOf = (block: WordBlock): string => (block.type === "text" ? block.text : block.resource.text);
+
+const withWords = (block: TextBlock | (ResourceBlock & OtherBlock), text: string): ContentBlock =>
+  block.type === "text" ? { ...block, text } : { ...block, resource: { ...block.resource, text } };
+
+/** The texts of a result, together. */
+export const blockWords = (blocks: readonly ContentBlock[]): string[] =>
+  blocks.filter(isWordBlock).map(wordsOf);
+
+/** @throws {TypeError} `blocks` is not a list of objects with a type, a text or image lacks its parts, or one holds what JSON cannot */
 export const checkBlocks = (blocks: readonly ContentBlock[]): readonly ContentBlock[] => {
   checkList(blocks, "blocks");
   for (const [index, block] of blocks.entries()) {
@@ -63,6 +94,7 @@ export const checkBlocks = (blocks: readonly ContentBlock[]): readonly ContentBl
     if ((block.type === "text" && !isTextBlock(block)) || (block.type === "image" && !isImageBlock(block))) {
       throw new TypeError(`block ${index + 1} lacks what a block of type "${block.type}" has in MCP`);
     }
+    if (!isTextBlock(block) && !isImageBlock(block)) canonicalJson(block, `block ${index + 1}`);
   }
   return blocks;
 };
@@ -89,17 +121,40 @@ export const cleanBlocks = (
   clean: (text: string) => string,
 ): ContentBlock[] =>
   blocks
-    .map((block) => (isTextBlock(block) ? { ...block, text: clean(block.text) } : block))
-    .filter((block) => !isTextBlock(block) || !isBlank(block.text));
+    .map((block) => (isWordBlock(block) ? withWords(block, clean(wordsOf(block))) : block))
+    .filter((block) => !isWordBlock(block) || !isBlank(wordsOf(block)));
 
 /** What recall shows of a result of blocks: its texts, and a name for whatever else it holds. Specification 2.18. */
 export const storedBlocks = (blocks: readonly ContentBlock[]): string =>
   joinTexts(
     blocks.map((block) => {
-      if (isTextBlock(block)) return block.text;
+      if (isWordBlock(block)) return wordsOf(block);
       return isImageBlock(block) ? imageName(block) : `[${showName(block.type)}]`;
     }),
   );
+
+/**
+ * Which results are the same: those of equal parts, in order. A part is a run of texts or another block, never texts
+ * joined over other blocks, nor with their names: these can be made otherwise. Specification 2.10 and 2.18.
+ */
+export const resultHash = (blocks: readonly ContentBlock[]): string => {
+  const parts: unknown[] = [];
+  let texts: string[] = [];
+  const endRun = (): void => {
+    if (texts.length > 0) parts.push(sha256(joinTexts(texts)));
+    texts = [];
+  };
+  for (const block of blocks) {
+    if (isTextBlock(block)) {
+      texts.push(block.text);
+      continue;
+    }
+    endRun();
+    parts.push(block);
+  }
+  endRun();
+  return sha256(canonicalJson(parts, "blocks"));
+};
 
 /** The images of a result, each with the result that the conversation already has it from. */
 export const blockImages = (
@@ -114,15 +169,15 @@ export const blockImages = (
 
 /** The text blocks of a result as one text. */
 export const joinedTexts = (blocks: readonly ContentBlock[]): string =>
-  joinTexts(blocks.filter(isTextBlock).map((block) => block.text));
+  joinTexts(blockWords(blocks));
 
 /** Which lines of the stored text, from 0, stand for blocks that are not text. */
 export const otherLines = (blocks: readonly ContentBlock[]): number[] => {
   const others: number[] = [];
   let line = 0;
   for (const block of blocks) {
-    if (!isTextBlock(block)) others.push(line);
-    line += isTextBlock(block) ? countLines(block.text) : 1;
+    if (!isWordBlock(block)) others.push(line);
+    line += isWordBlock(block) ? countLines(wordsOf(block)) : 1;
   }
   return others;
 };
@@ -141,10 +196,10 @@ export const insertedBlocks = (
   const inserted: ContentBlock[] = [];
   let head = `[${id}]`;
   for (const block of blocks) {
-    if (isTextBlock(block)) {
+    if (isWordBlock(block)) {
       if (head === "" && joined !== undefined) continue;
-      const body = joined ?? block.text;
-      inserted.push({ ...block, text: head === "" ? body : `${head}\n${body}` });
+      const body = joined ?? wordsOf(block);
+      inserted.push(withWords(block, head === "" ? body : `${head}\n${body}`));
       head = "";
     } else {
       const since = isImageBlock(block) ? remaining.shift()?.since : undefined;

@@ -7,8 +7,7 @@ type Task = { readonly value: unknown } | { readonly text: string } | { readonly
 const hasToJson = (value: object): value is { toJSON(): unknown } =>
   "toJSON" in value && typeof value.toJSON === "function";
 
-const isAbsent = (value: unknown): boolean =>
-  value === undefined || typeof value === "function" || typeof value === "symbol";
+const isAbsent = (value: unknown): boolean => value === undefined;
 
 const sortedTasks = (value: object): Task[] => {
   const tasks: Task[] = [];
@@ -31,13 +30,17 @@ const listTasks = (values: readonly unknown[]): Task[] => [
   { text: "]" },
 ];
 
+/** What an object is: `Map`, `Uint8Array`. Objects of a program's own classes are `Object`, as plain ones are. */
+const tagOf = (value: object): string => Object.prototype.toString.call(value).slice("[object ".length, -1);
+
 /**
  * A value as JSON with the keys of every object in order, whatever its depth: values that are equal as JSON give equal
- * texts. Specification 2.10.
+ * texts. What JSON has no form for would look like something else, such as a `Map` like `{}`. Specification 2.10.
  *
- * @throws {TypeError} the value contains itself
+ * @param name what an error calls it
+ * @throws {TypeError} the value contains itself, or what is not JSON: a `Map`, a `Uint8Array`, a function
  */
-export const canonicalJson = (value: unknown): string => {
+export const canonicalJson = (value: unknown, name = "args"): string => {
   let text = "";
   const open = new Set<object>();
   const tasks: Task[] = [{ value }];
@@ -53,7 +56,14 @@ export const canonicalJson = (value: unknown): string => {
     const given = task.value;
     const member = typeof given === "object" && given !== null && hasToJson(given) ? given.toJSON() : given;
     if (typeof member === "object" && member !== null) {
-      if (open.has(member)) throw new TypeError("args must be JSON values; got ones that contain themselves");
+      if (open.has(member))
+        throw new TypeError(`${name} must be JSON values; got ones that contain themselves`);
+      const tag = tagOf(member);
+      if (tag !== "Object" && tag !== "Array") {
+        throw new TypeError(
+          `${name} must be JSON values; got a value of type ${tag}: give its content as text`,
+        );
+      }
       open.add(member);
       tasks.push({ ended: member });
       const members = Array.isArray(member) ? listTasks(member) : sortedTasks(member);
@@ -64,6 +74,8 @@ export const canonicalJson = (value: unknown): string => {
       text += JSON.stringify(member);
     } else if (typeof member === "bigint") {
       text += String(member);
+    } else if (typeof member === "function" || typeof member === "symbol") {
+      throw new TypeError(`${name} must be JSON values; got a value of type ${typeof member}`);
     } else {
       text += "null";
     }

@@ -1,6 +1,7 @@
 import { checkFlag } from "@lembas/arguments";
 import {
   type CapBudgetOptions,
+  type CapBudgets,
   capText,
   cleanTerminal,
   countCharacters,
@@ -9,7 +10,7 @@ import {
   wellFormed,
 } from "@lembas/format";
 import { type EntryOf, STEP } from "../journal/entry-shape.js";
-import { isHash, isText, isTwoCounts, listOf, optional, shaped } from "../journal/schema.js";
+import { isCount, isHash, isText, isTwoCounts, listOf, optional, shaped } from "../journal/schema.js";
 import type { LineRange } from "../known-lines/known-lines.js";
 import { rangesOutside } from "../known-lines/mark-text.js";
 import { numberedLines, type TextLines, textLines } from "../known-lines/text-lines.js";
@@ -17,21 +18,21 @@ import { resolveCap } from "../options.js";
 import { checkName, wellFormedText } from "../text/check.js";
 import { NO_OUTPUT } from "../text/messages.js";
 import { ownText } from "../text/own-text.js";
-import { sha256 } from "../text/sha256.js";
 import { findEntry, type LedgerState, latestNames } from "../windows/state.js";
 import {
   blockImages,
+  blockWords,
   type ContentBlock,
   checkBlocks,
   cleanBlocks,
   ENTRY_IMAGE,
   insertedBlocks,
-  isTextBlock,
   joinedTexts,
   otherLines,
+  resultHash,
   storedBlocks,
 } from "./blocks.js";
-import { callKey, canonicalJson } from "./call-key.js";
+import { callKey } from "./call-key.js";
 import { ENTRY_MARK, entryMark, findOddMark, markLines, showMarks } from "./marks.js";
 import { isId } from "./step-id.js";
 import type { Decision, Situation, StepKind, StepName } from "./step-kind.js";
@@ -70,6 +71,8 @@ export const OUTPUT_ENTRIES = {
     /** The text, whole; absent where it is not kept. */
     text: optional(isText),
     images: optional(listOf(shaped(ENTRY_IMAGE))),
+    /** Of a repeatable call's result that was capped: the six budgets. */
+    cap: optional(listOf(isCount)),
     /** What ends the numbers of its lines. */
     numbered: optional(isText),
     /** The runs in whose place marks stand. */
@@ -97,7 +100,7 @@ const readResult = ({ text, blocks }: OutputStep, clean: (text: string) => strin
     if (text !== undefined) throw new TypeError("an output has text or blocks; got both");
     const given = checkBlocks(blocks);
     const cleaned = cleanBlocks(given, clean);
-    const characters = given.filter(isTextBlock).reduce((sum, block) => sum + countCharacters(block.text), 0);
+    const characters = blockWords(given).reduce((sum, text) => sum + countCharacters(text), 0);
     return { text: storedBlocks(cleaned), blocks: cleaned, given: characters };
   }
   if (text === null) return { text: "", given: 0 };
@@ -105,11 +108,15 @@ const readResult = ({ text, blocks }: OutputStep, clean: (text: string) => strin
   return { text: clean(given), given: countCharacters(given) };
 };
 
-/** Which results are the same: equal stored texts, and equal blocks beside the texts. Specification 2.10 and 2.18. */
-const resultHash = (text: string, blocks: readonly ContentBlock[] = []): string => {
-  const others = blocks.filter((block) => !isTextBlock(block));
-  return sha256(others.length === 0 ? text : `${text}\n${canonicalJson(others)}`);
-};
+/** The cap of a result that it cut: of a call that asks for another one the result is not the same. */
+const capKey = (cap: CapBudgets): number[] => [
+  cap.maxLines,
+  cap.maxChars,
+  cap.headLines,
+  cap.headChars,
+  cap.tailLines,
+  cap.tailChars,
+];
 
 /** Up to how much an output has no head where heads are short: nothing will ever name it. Specification 2.22. */
 const HEADLESS = { lines: 7, characters: 1_000 };
@@ -155,9 +162,13 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
     return { entry: blank, kind: "notice", given, ...shown };
   }
 
-  const repeat = call && { ...call, sha: resultHash(text, blocks) };
+  const repeat = call && { ...call, sha: resultHash(blocks ?? [{ type: "text", text }]) };
   const latest = repeat && !fresh ? state.repeats.get(repeat.call) : undefined;
-  if (latest !== undefined && latest.sha === repeat?.sha && latestNames(latest).every(isShown)) {
+  const isSame =
+    latest !== undefined &&
+    latest.sha === repeat?.sha &&
+    (latest.cap === undefined || latest.cap === String(capKey(cap)));
+  if (isSame && latestNames(latest).every(isShown)) {
     const since = latest.id;
     const head = `[${id}] `;
     const body = `Same result as ${since}.`;
@@ -178,7 +189,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
   const lines = state.known && storedLines(stored, numbered);
   const runs =
     lines && !fresh ? (state.known?.find(lines, { isShown, ranges: besides(lines, hidden) }) ?? []) : [];
-  const isMarked = lines !== undefined && (blocks === undefined || blocks.some(isTextBlock));
+  const isMarked = lines !== undefined && (blocks === undefined || blockWords(blocks).length > 0);
   const marked = isMarked ? markLines(lines, runs, { id, cap, hidden }) : undefined;
   const marks = marked?.runs ?? [];
   const shown = marked ?? capText(blocks === undefined ? text : joinedTexts(blocks), id, cap);
@@ -198,6 +209,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
       ...repeat,
       result: "shown",
       ...(shown.capped && { capped: true }),
+      ...(shown.capped && repeat && { cap: capKey(cap) }),
       ...(images.length > 0 && { images }),
       ...(lines?.kind === "numbered" && numbered !== undefined && { numbered }),
       ...(marks.length > 0 && { marks: marks.map(entryMark) }),
@@ -221,10 +233,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
   }
   const isJoined = shown.capped || marks.length > 0;
   const inserted = insertedBlocks(blocks, images, id, isJoined ? shown.text : undefined);
-  const body = inserted
-    .filter(isTextBlock)
-    .map((block) => block.text)
-    .join("\n");
+  const body = blockWords(inserted).join("\n");
   return { ...decided, head: "", body, blocks: inserted };
 };
 
@@ -250,7 +259,7 @@ const apply = (state: LedgerState, entry: OutputEntry, lines: TextLines | undefi
   if (result !== "shown") return;
   printLines(state, entry, lines);
   if (call !== undefined && sha !== undefined)
-    state.repeats.set(call, { id, sha, parts: partSources(entry) });
+    state.repeats.set(call, { id, sha, parts: partSources(entry), cap: entry.cap && String(entry.cap) });
   for (const image of entry.images ?? []) if (image.since === undefined) state.images.set(image.sha, id);
 };
 

@@ -47,6 +47,12 @@ const bareId = (label: string): string => {
   return `#${inside.replace(/^#+/, "")}`.toLowerCase();
 };
 
+/** The id that is meant: where the label is none as it stands, such as `#a001 lines 1-2`, the first one in it. */
+const meantId = (label: string): string => {
+  const bare = bareId(label);
+  return isId(bare) ? bare : (/#[0-9a-f]{4,}/i.exec(label)?.[0] ?? bare);
+};
+
 const targetText = (target: unknown): string => {
   if (typeof target === "number") return String(target);
   return typeof target === "string" ? target : "";
@@ -69,7 +75,7 @@ const decide = ({ state, settings, name, storedText }: Situation, step: RecallSt
   const { pageLines, pageChars } = resolveBounds(step, settings.boundsOf("recall"));
   const limit = modelNumber(step.limit, pageLines);
   const target = targetText(step.target);
-  const found = resolveTarget(state, bareId(toLabel(target)));
+  const found = resolveTarget(state, meantId(toLabel(target)));
   const entry = { op: "recall", ...name } as const;
   const message = { kind: "notice", given: 0 } as const;
   if (found === undefined) {

@@ -28,13 +28,27 @@ export const checkIds = (ids: unknown): string[] => {
   return ids.map(checkId);
 };
 
+/** Numbers that are taken one after the other, from one to before another. */
+export interface TakenRun {
+  readonly from: number;
+  readonly to: number;
+}
+
 /**
  * The first id of the form prefix and number that is not taken, counting from the steps so far: the same for a ledger
- * and its replay. Specification 2.1.
+ * and its replay. What was found taken at the last time is passed over, so that ids of the host's that stand just ahead
+ * are looked at once. Specification 2.1.
  */
-export const nextId = (prefix: string, steps: number, taken: (id: string) => boolean): string => {
-  for (let number = steps + 1; ; number++) {
-    const id = `#${prefix}${number.toString(16).padStart(Math.max(3, 4 - prefix.length), "0")}`;
-    if (!taken(id)) return id;
-  }
+export const nextId = (
+  prefix: string,
+  steps: number,
+  taken: (id: string) => boolean,
+  known: TakenRun,
+): { id: string; run: TakenRun } => {
+  const idOf = (number: number): string =>
+    `#${prefix}${number.toString(16).padStart(Math.max(3, 4 - prefix.length), "0")}`;
+  const first = steps + 1;
+  let number = first >= known.from && first < known.to ? known.to : first;
+  while (taken(idOf(number))) number++;
+  return { id: idOf(number), run: { from: first, to: number } };
 };

@@ -1,6 +1,6 @@
 import type { IdentifiedEntry, JournalEntry } from "../journal/entry.js";
 import { KnownLines } from "../known-lines/known-lines.js";
-import { idKey } from "../steps/step-id.js";
+import { idKey, type TakenRun } from "../steps/step-id.js";
 
 /** One of the changes that a file's windows followed: a list that grows at its end, and of which all have the start. */
 export interface FollowedEdit {
@@ -48,6 +48,8 @@ export interface LatestResult {
   readonly sha: string;
   /** The earlier results that show a part of it: an image, or the lines of a mark. */
   readonly parts: readonly string[];
+  /** The cap that cut it. */
+  readonly cap: string | undefined;
 }
 
 /** All that a ledger knows: made by applying entries, and by nothing else. */
@@ -65,6 +67,8 @@ export interface LedgerState {
   /** Since the last compaction, by file, in order of the last change. */
   changes: Map<string, LastChange>;
   forgotten: Set<string>;
+  /** Of the numbers of ids that the ledger may make: some that are taken. */
+  takenRun: TakenRun;
   /** The lines that results print, where the ledger goes by them. Specification 2.20. */
   known: KnownLines | undefined;
   /** Characters of all stored texts, and the first entry of the log that may still have one. */
@@ -81,6 +85,7 @@ export const emptyState = (knownLines: boolean): LedgerState => ({
   images: new Map(),
   changes: new Map(),
   forgotten: new Set(),
+  takenRun: { from: 0, to: 0 },
   known: knownLines ? new KnownLines() : undefined,
   storedChars: 0,
   oldestStored: 0,

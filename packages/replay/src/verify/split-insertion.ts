@@ -6,7 +6,14 @@ export interface InsertionParts {
 }
 
 /** Path as heads print it. */
-const printedPath = (path: string): string => path.replaceAll("\n", "\\n").replaceAll("\r", "\\r");
+const printedPath = (path: string): string => {
+  const letters = [...path];
+  const end = letters.length > 400 ? `…${letters.slice(-400).join("")}` : path;
+  const marked = end.includes("]") || end.includes('"') ? JSON.stringify(end) : end;
+  return marked.replace(/[\p{Cc}\u2028\u2029]/gu, (one) =>
+    one < " " ? JSON.stringify(one).slice(1, -1) : `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+};
 
 /** A head that names no path. */
 const shortHead = /^\[#[0-9a-f]+(?: lines \d+-\d+ of \d+| empty)?\][\n ]/;

@@ -168,8 +168,7 @@ export const blockImages = (
   });
 
 /** The text blocks of a result as one text. */
-export const joinedTexts = (blocks: readonly ContentBlock[]): string =>
-  joinTexts(blockWords(blocks));
+export const joinedTexts = (blocks: readonly ContentBlock[]): string => joinTexts(blockWords(blocks));
 
 /** Which lines of the stored text, from 0, stand for blocks that are not text. */
 export const otherLines = (blocks: readonly ContentBlock[]): number[] => {

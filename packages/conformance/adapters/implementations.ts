@@ -5,5 +5,6 @@ export const IMPLEMENTATIONS: Readonly<Record<string, () => Promise<Implementati
   context: async () => (await import("./context.js")).context,
   format: async () => (await import("./format.js")).formatting,
   "jobs-note": async () => (await import("./jobs-note.js")).jobsNote,
+  messages: async () => (await import("./messages.js")).messages,
   memory: async () => (await import("./memory.js")).memory,
 };

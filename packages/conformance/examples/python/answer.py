@@ -9,6 +9,7 @@ import sys
 import context
 import jobs_note
 import memory
+import messages
 import text
 
 SUITES = {
@@ -16,6 +17,7 @@ SUITES = {
     "context": context.answer,
     "memory": memory.answer,
     "jobs-note": jobs_note.answer,
+    "messages": messages.answer,
 }
 
 

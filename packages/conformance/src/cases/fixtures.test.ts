@@ -11,6 +11,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   context: "2",
   memory: "3",
   "jobs-note": "4",
+  messages: "6",
 };
 
 const specification = readFileSync(join(fixturesFolder(), "SPECIFICATION.md"), "utf8");
@@ -28,7 +29,7 @@ it("the specification's sections are numbered without a gap, in order", () => {
     return own.map((_, index) => `${chapter}.${index + 1}`);
   });
   expect(sections).toEqual(expected);
-  expect(chapters).toEqual(["1", "2", "3", "4", "5"]);
+  expect(chapters).toEqual(["1", "2", "3", "4", "5", "6"]);
 });
 
 describe.each(suiteNames())("the cases of %s", (suite) => {

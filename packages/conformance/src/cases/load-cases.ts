@@ -23,7 +23,7 @@ export interface LoadOptions {
  * The names of all suites: the folders of cases in `@lembas/fixtures`.
  *
  * @example
- * suiteNames(); // ["context", "format", "jobs-note", "memory"]
+ * suiteNames(); // ["context", "format", "jobs-note", "memory", "messages"]
  */
 export const suiteNames = (): string[] =>
   readdirSync(fixturesFolder(), { withFileTypes: true })

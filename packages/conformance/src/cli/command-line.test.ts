@@ -76,7 +76,10 @@ describe("5.6 exit codes", () => {
   });
 
   it.each([
-    [["--suite", "formats"], 'unknown suite "formats"; the suites are context, format, jobs-note, memory'],
+    [
+      ["--suite", "formats"],
+      'unknown suite "formats"; the suites are context, format, jobs-note, memory, messages',
+    ],
     [["--suite", "memory"], "no case of memory was found"],
     [["--match", "nothing"], 'no case\'s id contains "nothing"'],
     [["--fixtures", "/no/such/folder"], "/no/such/folder: there is no such folder"],

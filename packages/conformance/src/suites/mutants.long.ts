@@ -11,6 +11,7 @@ const LEAST_SHARE: Readonly<Record<string, number>> = {
   format: 0.84,
   "jobs-note": 0.8,
   memory: 0.8,
+  messages: 0.75,
 };
 
 it.each(suiteNames())(

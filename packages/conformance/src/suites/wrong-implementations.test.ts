@@ -7,12 +7,14 @@ import { wrongContext } from "../testing/wrong-context.js";
 import { wrongFormat } from "../testing/wrong-format.js";
 import { wrongJobsNote } from "../testing/wrong-jobs-note.js";
 import { wrongMemory } from "../testing/wrong-memory.js";
+import { wrongMessages } from "../testing/wrong-messages.js";
 
 const SUITES: Readonly<Record<string, Wrong>> = {
   context: wrongContext,
   format: wrongFormat,
   "jobs-note": wrongJobsNote,
   memory: wrongMemory,
+  messages: wrongMessages,
 };
 
 describe.each(suiteNames())("the cases of %s", (suite) => {

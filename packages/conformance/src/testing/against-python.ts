@@ -5,6 +5,7 @@ import type { JsonObject } from "../cases/json.js";
 import { CommandImplementation } from "../commands/command-implementation.js";
 import { differences } from "../runs/differences.js";
 import { formatCase, jobsNoteCase, memoryCase } from "./random-cases.js";
+import { messagesCase } from "./random-messages.js";
 import { contextCase } from "./random-sessions.js";
 
 const CASES: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
@@ -12,6 +13,7 @@ const CASES: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
   context: contextCase,
   memory: memoryCase,
   "jobs-note": jobsNoteCase,
+  messages: messagesCase,
 };
 
 /** The program of the Python example. */

@@ -33,6 +33,6 @@ export const joinPieces = (pieces: readonly Piece[]): string => {
   const [only] = pieces;
   if (pieces.length === 1 && typeof only === "string") return isBlank(only) ? "" : only;
   return rowsOf(pieces)
-    .map(({ text }) => text)
-    .join("\n");
+    .map(({ text }) => `${text}\n`)
+    .join("");
 };

@@ -54,13 +54,13 @@ const weighRows = (pieces: readonly Piece[], marks: ComposedResult["marks"], id:
   });
 };
 
-/** Rows that are printed one after the other: from which row to which, and the place of the first in the whole text. */
+/** Rows of one text that are printed one after the other: from which row to which, and the place of the first in the whole text. */
 const printedRuns = (rows: readonly WeighedRow[]): (LineRange & { readonly place: number })[] => {
   const runs: { from: number; to: number; place: number }[] = [];
   let place = 0;
-  for (const [index, { count, isPrinted }] of rows.entries()) {
+  for (const [index, { count, isPrinted, piece }] of rows.entries()) {
     const last = runs.at(-1);
-    if (isPrinted && last?.to === index) last.to++;
+    if (isPrinted && last?.to === index && rows[index - 1]?.piece === piece) last.to++;
     else if (isPrinted) runs.push({ from: index, to: index + 1, place });
     place += count;
   }

@@ -13,16 +13,24 @@ export interface Step {
 }
 
 const line = fc.oneof(
-  { arbitrary: fc.nat(400).map((n) => `  const value${n} = compute(${n}, "text of line ${n}");`), weight: 8 },
+  {
+    weight: 300,
+    arbitrary: fc.nat(400).map((n) => `  const value${n} = compute(${n}, "text of line ${n}");`),
+  },
+  {
+    weight: 60,
+    arbitrary: fc.constantFrom(
+      "",
+      "}",
+      "not ok 3 - parses",
+      "  ✗ fails on Windows",
+      "é 漢字 😀 a line of other scripts, long enough to matter",
+      "\u001b[31mred\u001b[0m\tand a tab",
+      "50%\r100%",
+      "12: a line that looks numbered",
+    ),
+  },
   fc.constantFrom(
-    "",
-    "}",
-    "not ok 3 - parses",
-    "  ✗ fails on Windows",
-    "é 漢字 😀 a line of other scripts, long enough to matter",
-    "\u001b[31mred\u001b[0m\tand a tab",
-    "50%\r100%",
-    "12: a line that looks numbered",
     '[12 lines same as lines 3-14 of #a1b2c3, from "a" to "b"]',
     '[lines 1-9 same as lines 3-11 of "content" in the call of #a1b2c3]',
     "[3 lines elided, full output #a1b2c3]",
@@ -32,7 +40,7 @@ const line = fc.oneof(
 );
 
 /** A file that the tools read, of lines that may come again. */
-const file = fc.array(line, { minLength: 1, maxLength: 60 });
+const file = fc.array(line, { minLength: 25, maxLength: 60 });
 
 const separator = fc.constantFrom("→", "\t", ": ", "| ", ":", "|");
 
@@ -45,7 +53,7 @@ interface Window {
 const window = fc.record<Window>({
   file: fc.nat(3),
   from: fc.nat(30),
-  count: fc.integer({ min: 0, max: 50 }),
+  count: fc.integer({ min: 8, max: 50 }),
 });
 
 type Shape =
@@ -113,7 +121,7 @@ const call = fc.record({
 export const conversation: fc.Arbitrary<readonly Step[]> = fc
   .record({
     files: fc.array(file, { minLength: 4, maxLength: 4 }),
-    calls: fc.array(call, { minLength: 1, maxLength: 20 }),
+    calls: fc.array(call, { minLength: 1, maxLength: 20, size: "max" }),
   })
   .map(({ files, calls }) => {
     const steps: Step[] = [];

@@ -82,8 +82,8 @@ const capPieces = (
   if (cap === "off") return undefined;
   const texts = pieces.filter(isText);
   const others = pieces.length - texts.length;
-  const { text, capped } = capMarked(joinPieces(texts), count - others, id, cap);
-  if (!capped) return undefined;
+  const text = capMarked(joinPieces(texts), count - others, id, cap);
+  if (text === undefined) return undefined;
   const first = pieces.findIndex(isText);
   return pieces.map((piece, index) => {
     if (!isText(piece)) return piece;

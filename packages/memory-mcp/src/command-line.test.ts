@@ -148,6 +148,22 @@ describe("the command line", () => {
     expect(log()).toContain(`serving ${made}\n`);
   });
 
+  it.skipIf(process.platform === "win32")(
+    "S3: flushes the folders that get a new name when it makes its own",
+    async () => {
+      const watch =
+        "import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';" +
+        "const { openSync, fsync } = fs; const paths = new Map();" +
+        "fs.openSync = (...given) => { const file = openSync(...given); paths.set(file, given[0]); return file; };" +
+        "fs.fsync = (file, ...more) => { process.stderr.write('flushed ' + paths.get(file) + '\\n'); return fsync(file, ...more); };" +
+        "syncBuiltinESMExports();";
+      const options = `--import=data:text/javascript,${encodeURIComponent(watch)}`;
+      const dir = join(folder, "new", "memory");
+      const { said } = await run(["--dir", dir], "", { env: { ...process.env, NODE_OPTIONS: options } });
+      expect(said.match(/(?<=^flushed ).*$/gmu)).toEqual([folder, join(folder, "new")]);
+    },
+  );
+
   it("ends with 0 when its client has gone, and answers what came before", async () => {
     const input = `no JSON\n${hello}${callLine(2, { target: "user", action: "add", content: "Prefers tea." })}`;
     const { code, printed, said } = await run(["--dir", folder], input);

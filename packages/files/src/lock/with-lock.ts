@@ -24,7 +24,24 @@ export const LOCK_LEASE = 5_000;
 const BEAT = 1_000;
 
 /** The longest pause between two tries to get a lock, in milliseconds. */
-const LONGEST_PAUSE = 40;
+const LONGEST_PAUSE = 5;
+
+/** For how long after it had to wait a process takes a file for one that others wait for, in milliseconds. */
+const CONTENDED = 500;
+
+/** The files that others hold now and then: until when that counts, on this process's clock. */
+const contended = new Map<string, number>();
+
+/**
+ * Who gives a lock back and wants it again is the first to know that it is free, and would have it again and again while
+ * others wait. So it pauses as they do, and they are as likely to have it.
+ */
+const letOthersTry = async (path: string): Promise<void> => {
+  const until = contended.get(path);
+  if (until === undefined) return;
+  if (until > performance.now()) await pauseAbout(LONGEST_PAUSE);
+  else contended.delete(path);
+};
 
 /** How often a waiter looks whether the holder still lives, in milliseconds. */
 const LOOK = 50;
@@ -43,8 +60,10 @@ const busy = (path: string, wait: number, holders: readonly string[]): FileError
 const claim = async (folder: LockFolder, holder: string, path: string, wait: number, end: number) => {
   const silence = new Silence();
   let nextLook = 0;
+  await letOthersTry(path);
   for (let pause = 1; !folder.claim(holder); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     const now = performance.now();
+    contended.set(path, now + CONTENDED);
     if (now >= nextLook) {
       nextLook = now + LOOK;
       const { holders, heard, others } = folder.look();

@@ -101,6 +101,11 @@ const answer = async (seq, { n }) => {
       await flood("x".repeat(1 << 20), 7 << 20);
       await flood('"}\n', 1);
       return;
+    case "long-key":
+      await flood(`{"seq":${seq},"result":{"`, 1);
+      await flood("x".repeat(1 << 20), 7 << 20);
+      await flood('":1}}\n', 1);
+      return;
     case "long-lists":
       await flood(`{"seq":${seq},"result":[`, 1);
       await flood("[],".repeat(1 << 18), 7 << 20);

@@ -1,6 +1,7 @@
 import { checkNames, checkNumber, checkObject, checkText, describe } from "@lembas/arguments";
 import { isJsonObject, type JsonObject } from "../cases/json.js";
 import { quoteJson } from "../runs/begin-json.js";
+import { firstOf } from "../runs/first-of.js";
 import { type Implementation, Skipped } from "../runs/run-suite.js";
 import { CommandSession } from "./command-session.js";
 
@@ -53,7 +54,7 @@ const readIntroduction = (answer: unknown): Introduction => {
   }
   const { name, suites, features = [] } = answer;
   return {
-    name: typeof name === "string" ? name.slice(0, MAX_NAME) : undefined,
+    name: typeof name === "string" ? firstOf(name, MAX_NAME) : undefined,
     suites: texts(suites, "suites"),
     features: texts(features, "features"),
   };

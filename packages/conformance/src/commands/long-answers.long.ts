@@ -15,6 +15,7 @@ it.each([
   ["long-lists", 100],
   ["long-keys", 100],
   ["long-message", 100],
+  ["long-key", 100],
 ])(
   "K2 7 MB on each of many cases leave a whole report, in a heap of 256 MB: %s, %i cases",
   async (way, count) => {

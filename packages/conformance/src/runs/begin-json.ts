@@ -1,3 +1,5 @@
+import { firstOf } from "./first-of.js";
+
 /** No JSON of a fixture comes near this depth; what goes deeper is not written to its end. */
 const MAX_DEPTH = 500;
 
@@ -66,7 +68,7 @@ export const beginJson = (value: unknown, limit: number): JsonStart => {
     write(item);
   }
   const isWhole = frames.length === 0 && text.length <= limit;
-  return { text: isWhole ? text : text.slice(0, limit), isWhole };
+  return { text: isWhole ? text : firstOf(text, limit), isWhole };
 };
 
 /** A value as a message shows it: its JSON, at most 200 characters of it. */

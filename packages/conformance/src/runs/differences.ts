@@ -1,5 +1,6 @@
 import { beginJson } from "./begin-json.js";
 import { equalJson, presentKeys, valueAt } from "./equal-json.js";
+import { firstOf } from "./first-of.js";
 
 /** One place where an answer is not what was expected. */
 export interface Difference {
@@ -36,7 +37,7 @@ const cutText = (expected: unknown, actual: string): string => {
   let equal = 0;
   if (typeof expected === "string")
     while (equal < expected.length && expected[equal] === actual[equal]) equal += 1;
-  return actual.length > equal + BEHIND ? `${actual.slice(0, equal + BEHIND)}…` : actual;
+  return actual.length > equal + BEHIND ? `${firstOf(actual, equal + BEHIND)}…` : actual;
 };
 
 const cutActual = (expected: unknown, actual: unknown): unknown => {
@@ -58,7 +59,7 @@ function* partsOf(expected: object, actual: object, path: string): Generator<[st
   const keys = presentKeys(expected);
   const others = presentKeys(actual).filter((key) => !keys.includes(key));
   for (const key of [...keys, ...others])
-    yield [`${prefix}${key}`.slice(0, MAX_PATH), valueAt(expected, key), valueAt(actual, key)];
+    yield [firstOf(`${prefix}${key}`, MAX_PATH), valueAt(expected, key), valueAt(actual, key)];
 }
 
 /**

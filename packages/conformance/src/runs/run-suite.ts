@@ -6,6 +6,7 @@ import { beginJson } from "./begin-json.js";
 import { checkImplementation } from "./check-implementation.js";
 import { type Difference, differences } from "./differences.js";
 import { equalJson } from "./equal-json.js";
+import { firstOf } from "./first-of.js";
 
 /** What the cases are put to. */
 export interface Implementation {
@@ -66,7 +67,7 @@ const MAX_DIFFERENCES = 50;
 const SHOWN_DIFFERENCES = 5;
 
 const cut = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
+  text.length > length ? `${firstOf(text, length)}…` : text;
 
 /** What is kept of an answer that is not what was expected. */
 const keepAnswer = (expected: JsonValue, actual: unknown): Outcome => {

@@ -3,6 +3,7 @@ import { type Comparison, isKept, type Measured } from "./compare.js";
 import { editLines } from "./edit.js";
 import { fileStoreLine } from "./file-store.js";
 import { hookLine } from "./hook.js";
+import { knownLines } from "./known.js";
 import type { Line } from "./line.js";
 import { outputLine } from "./output.js";
 import { readLine } from "./read.js";
@@ -16,6 +17,7 @@ const lines: readonly Line[] = [
   stepHeapLine,
   ...editLines,
   outputLine,
+  ...knownLines,
   applyOpsLine,
   fileStoreLine,
   hookLine,

@@ -8,13 +8,17 @@ import {
   type InsertionKind,
   type JournalEntry,
   type JournalStore,
+  type LedgerOptions,
   type LedgerStep,
+  lean,
+  type Mark,
   type OutputStep,
   openSession,
   type ReadStep,
   type RecallStep,
   type SeenFile,
   type Session,
+  type WriteStep,
 } from "./index.js";
 
 it("promises these types", () => {
@@ -22,7 +26,13 @@ it("promises these types", () => {
   expectTypeOf(ledger.insert).parameters.toEqualTypeOf<[step: LedgerStep]>();
   expectTypeOf<Extract<LedgerStep, { op: "read" }>>().toExtend<ReadStep>();
   expectTypeOf<Extract<LedgerStep, { op: "edit" }>>().toExtend<ChangeStep>();
-  expectTypeOf<Extract<LedgerStep, { op: "write" }>>().toExtend<ChangeStep>();
+  expectTypeOf<Extract<LedgerStep, { op: "write" }>>().toExtend<WriteStep>();
+  expectTypeOf<WriteStep["inCall"]>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<OutputStep["numbered"]>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<OutputStep["fresh"]>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<Insertion["marks"]>().toEqualTypeOf<readonly Mark[] | undefined>();
+  expectTypeOf(lean).toExtend<LedgerOptions>();
+  expectTypeOf(lean.heads).toEqualTypeOf<"short">();
   expectTypeOf<Extract<LedgerStep, { op: "output" }>>().toExtend<OutputStep>();
   expectTypeOf<Extract<LedgerStep, { op: "recall" }>>().toExtend<RecallStep>();
   expectTypeOf<{ op: "read"; path: string }>().not.toExtend<LedgerStep>();

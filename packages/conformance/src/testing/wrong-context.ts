@@ -11,6 +11,9 @@ const withOptions = (options: JsonObject): Implementation =>
 const onSteps = (change: (step: JsonObject) => JsonObject): Implementation =>
   misread(context, (given) => ({ ...given, steps: given.steps.map(change) }));
 
+const without = (step: JsonObject, name: string): JsonObject =>
+  Object.fromEntries(Object.entries(step).filter(([field]) => field !== name));
+
 const onText = (op: string, name: string, change: (text: string) => string): Implementation =>
   onSteps((step) => {
     const value = step[name];
@@ -148,4 +151,37 @@ export const wrongContext: Wrong = {
   "lists every window": onTexts((text, { op }) =>
     op === "compact" ? text.replace(/\n\n\(\d+ earlier reads? .*/u, "") : text,
   ),
+  "names no known lines": withOptions({ known_lines: false }),
+  "numbers lines all the same": withOptions({ line_numbers: true }),
+  "has long heads": withOptions({ heads: "full" }),
+  "shows the diff of every edit": withOptions({ edit_text: "diff" }),
+  "does not know what a call holds": onSteps((step) => without(step, "in_call")),
+  "takes every write for one whose content its call holds": onSteps((step) =>
+    step["op"] === "write" ? { ...step, in_call: true } : step,
+  ),
+  "does not read the numbers of an output": onSteps((step) => without(step, "numbered")),
+  "takes what stands before a colon for a number": onSteps((step) =>
+    step["op"] === "output" ? { ...step, numbered: ": " } : step,
+  ),
+  "has fresh reads alone": onSteps((step) => (step["op"] === "output" ? without(step, "fresh") : step)),
+  "lets no alert end a run": onText("output", "text", (text) =>
+    text.replace(
+      /error|fail|exception|panic|fatal|traceback|not ok|[\u2716-\u2718\u00d7]/giu,
+      (word) => `${word[0]}-`,
+    ),
+  ),
+  "says that known lines are unchanged": onTexts((text) =>
+    text.replace(/^(\[lines \d+-\d+) as in /mu, "$1 unchanged since "),
+  ),
+  "quotes the first line alone": onTexts((text) =>
+    text.replace(/^(\[.* same as lines .*, from ".*") to ".*"\]$/mu, "$1]"),
+  ),
+  "counts lines from 0 where they are known from": onTexts((text) =>
+    text.replace(/ same as lines (\d+)-/u, (_, line) => ` same as lines ${Number(line) - 1}-`),
+  ),
+  "puts a head on every output": onTexts((text, { op, id, text: output }) =>
+    op === "output" && typeof output === "string" && !text.startsWith("[#") ? `[${id}]\n${text}` : text,
+  ),
+  "ends no line of changes with a full stop": onTexts((text) => text.replace(/( Edited: .*)\.$/u, "$1")),
+  "names every change of an edit": onTexts((text) => text.replace(/; \d+ more\.$/u, ".")),
 };

@@ -93,13 +93,11 @@ export const markLines = (
   { id, cap, hidden = [] }: { id: string; cap: CapBudgets; hidden?: readonly number[] },
 ): MarkedText => {
   const pieces = piecesOf(lines, runs, hidden);
-  const text = pieces
-    .map(({ from, to, run }) =>
-      run === undefined
-        ? lines.text.slice(lines.rowStart(from), lines.lineEnd(to - 1))
-        : markText(lines, run),
-    )
-    .join("\n");
+  const shownPieces = pieces.map(({ from, to, run }) =>
+    run === undefined ? lines.text.slice(lines.rowStart(from), lines.lineEnd(to - 1)) : markText(lines, run),
+  );
+  // With a newline at its end, so that an empty last line is one; joined once, so that it is copied once.
+  const text = [...shownPieces, ""].join("\n");
   const places: { piece: Piece; row: number }[] = [];
   let rows = 0;
   for (const piece of pieces) {
@@ -107,8 +105,7 @@ export const markLines = (
     rows += rowsOf(piece);
   }
   const markRows = new Set(places.flatMap(({ piece, row }) => (piece.run === undefined ? [] : [row])));
-  // The text ends without a newline: one that its last line has is a line of it.
-  const parts = capParts(`${text}\n`, cap, (line) => !markRows.has(line));
+  const parts = capParts(text, cap, (line) => !markRows.has(line));
   const headEnd = parts === undefined ? rows : parts.head.shown.length;
   const tailStart = parts === undefined ? rows : rows - parts.tail.shown.length;
   const standing: { run: KnownRun; row: number }[] = [];
@@ -131,7 +128,7 @@ export const markLines = (
   }
   const shown =
     parts === undefined
-      ? text
+      ? text.slice(0, -1)
       : [...parts.head.shown, elidedLine(lines.count - hidden.length - stands, id), ...parts.tail.shown].join(
           "\n",
         );

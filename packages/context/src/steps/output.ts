@@ -247,6 +247,8 @@ const partSources = (entry: OutputEntry): string[] => {
 /** The lines of an output that stand in it are printed by it. Specification 2.20. */
 const printLines = (state: LedgerState, entry: OutputEntry, given: TextLines | undefined): void => {
   if (state.known === undefined || entry.result !== "shown" || entry.text === undefined) return;
+  // Written by a ledger that did not know lines: which of them stand there is not known.
+  if (entry.capped === true && entry.printed === undefined) return;
   const lines = given ?? storedLines(entry.text, entry.numbered);
   const ranges =
     entry.printed?.map(([from, to]) => ({ from, to })) ?? rangesOutside(lines, entry.marks ?? []);

@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mayCompact } from "./compose/compaction.js";
-import { composeOutput } from "./compose/compose-output.js";
+import { composeOutput, isOutput } from "./compose/compose-output.js";
 import { composeRead } from "./compose/compose-read.js";
 import type { Composed } from "./compose/composed.js";
 import { readFileCall } from "./compose/read-names.js";
@@ -18,15 +18,17 @@ const readRequest = (path: string, call: Call): SentRequest | undefined => {
   try {
     const { size } = fstatSync(file);
     if (size > MOST_BYTES) return undefined;
-    return readSentRequest(fileSource(file, size), call.id, (other) => isSource(other, call));
+    return readSentRequest(fileSource(file, size), call.id, (other, mayHaveHead) =>
+      isSource(other, mayHaveHead, call),
+    );
   } finally {
     closeSync(file);
   }
 };
 
 /** Whether a result of the other call can show what one of this call does. */
-const isSource = (other: Call, call: Call): boolean => {
-  if (call.tool !== "Read") return false;
+const isSource = (other: Call, mayHaveHead: boolean, call: Call): boolean => {
+  if (isOutput(call)) return mayHaveHead && isOutput(other);
   const path = readFileCall(call)?.path;
   return path !== undefined && readFileCall(other)?.path === path;
 };
@@ -62,14 +64,16 @@ const compose = (
   env: Readonly<Record<string, string | undefined>>,
 ): Composed | undefined => {
   if (typeof tool !== "string" || typeof id !== "string") return undefined;
-  const transcript = transcriptOf(hook);
   const call = { id, tool, input };
+  if (tool !== "Read" && !isOutput(call)) return undefined;
+  const transcript = transcriptOf(hook);
   const request = transcript === undefined ? undefined : readRequest(transcript, call);
-  if (!request) return undefined;
-  const characters = JSON.stringify(response).length;
   const settings = readSettings(String(hook["transcript_path"]), hook["cwd"]);
-  if (mayCompact(request.tokens, characters, { env, settings })) return undefined;
-  return tool === "Read" ? composeRead(call, response, request) : composeOutput(call, response, request);
+  const isKept =
+    request !== undefined && !mayCompact(request.tokens, JSON.stringify(response).length, { env, settings });
+  const named = isKept ? request : undefined;
+  if (tool === "Read") return named && composeRead(call, response, named);
+  return composeOutput(call, response, named);
 };
 
 /**

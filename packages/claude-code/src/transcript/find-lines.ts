@@ -40,9 +40,15 @@ export interface TranscriptLines {
   /** Records of requests, by their id. */
   readonly requests: ReadonlyMap<string, Place>;
   /** Rows with the results of these calls. */
-  readonly results: ReadonlyMap<string, Place>;
+  readonly results: ReadonlyMap<string, ResultRow>;
   /** Rows that have to be read to know what they hold. */
   readonly rows: readonly Place[];
+}
+
+/** A row with a result. */
+export interface ResultRow extends Place {
+  /** Whether its first bytes have what may be a head, such as `[#5b3f0c]`. */
+  readonly mayHaveHead: boolean;
 }
 
 /** A message that requests name. */
@@ -61,7 +67,7 @@ const PLAIN = /"attachment":\{|"role":"(?:user|system)","content":(?:"|\[\{"type
 export const findLines = (source: ByteSource): TranscriptLines => {
   const blobs = new Map<string, Blob>();
   const requests = new Map<string, Place>();
-  const results = new Map<string, Place>();
+  const results = new Map<string, ResultRow>();
   const rows: Place[] = [];
   for (const { start, end, front } of readLines(source)) {
     const place = { start, end };
@@ -74,7 +80,7 @@ export const findLines = (source: ByteSource): TranscriptLines => {
     } else if (front.startsWith('{"parentUuid":') && !PLAIN.test(front)) {
       const callId = RESULT.exec(front)?.[1];
       if (callId === undefined) rows.push(place);
-      else results.set(callId, place);
+      else results.set(callId, { ...place, mayHaveHead: front.includes('"[#') });
     }
   }
   return { blobs, requests, results, rows };

@@ -167,12 +167,12 @@ const callBefore = (replies: Replies, lines: TranscriptLines, reply: Reply): Cal
  * sent otherwise than it stands in the transcript (cleared, moved to a file, summarized, on another branch), is not among
  * them. `undefined` where the transcript does not tell, or the server was asked to leave out results.
  *
- * @param wants of which calls the results are asked for
+ * @param wants of which calls the results are asked for, and whether each may have a head
  */
 export const readSentRequest = (
   source: ByteSource,
   callId: string,
-  wants: (call: Call) => boolean,
+  wants: (call: Call, mayHaveHead: boolean) => boolean,
 ): SentRequest | undefined => {
   const lines = findLines(source);
   const replies = new Replies(source, lines);
@@ -184,7 +184,8 @@ export const readSentRequest = (
   const hashes = hashesOf(source, lines, id);
   if (hashes === undefined) return undefined;
 
-  const wanted = [...replies.all].filter(({ calls }) => calls.some(wants));
+  const isWanted = (call: Call): boolean => wants(call, lines.results.get(call.id)?.mayHaveHead === true);
+  const wanted = [...replies.all].filter(({ calls }) => calls.some(isWanted));
   const contents = new Map(
     wanted.flatMap((own) =>
       replies.contentsOf(own).map((content) => [messageHash("user", content), content] as const),
@@ -193,14 +194,14 @@ export const readSentRequest = (
   const contentOf = (hash: string): readonly JsonObject[] => {
     const blob = lines.blobs.get(hash);
     if (blob === undefined) return contents.get(hash) ?? [];
-    if (blob.callId === undefined || !replies.of(blob.callId)?.calls.some(wants)) return [];
+    if (blob.callId === undefined || !replies.of(blob.callId)?.calls.some(isWanted)) return [];
     return objectsOf(messageOf(readLine(source, blob))["content"]);
   };
   const results = hashes
     .flatMap(contentOf)
     .flatMap(({ type, tool_use_id, content, is_error }): readonly SentResult[] => {
       const call = typeof tool_use_id === "string" ? callOf(replies, tool_use_id) : undefined;
-      return type === "tool_result" && call && wants(call)
+      return type === "tool_result" && call && isWanted(call)
         ? [{ call, content, isError: is_error === true }]
         : [];
     });

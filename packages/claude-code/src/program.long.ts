@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { isObject, type JsonObject } from "./json-object.js";
 import { findProgram, type Home, makeHome, type RunOptions, runProgram } from "./testing/program.js";
 import { readNote, readShown, type SeenRead } from "./testing/read-note.js";
+import { readOutputs } from "./testing/read-outputs.js";
 import { type ApiRequest, blocksOf, type Reply, type ScriptedApi, startApi } from "./testing/scripted-api.js";
 
 const program = findProgram();
@@ -157,6 +158,22 @@ const readAll = (
 /** The lines of a window, by their numbers. */
 const windowOf = (lines: readonly string[], offset = 1, limit = lines.length): [number, string][] =>
   lines.slice(offset - 1, offset - 1 + limit).map((line, index) => [offset + index, line]);
+
+const MCP_SERVER = `
+import { createInterface } from "node:readline";
+const send = (id, result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === "initialize") {
+    send(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: "items", version: "1" } });
+  } else if (method === "tools/list") {
+    send(id, { tools: [{ name: "list", inputSchema: { type: "object", properties: { count: { type: "number" } } } }] });
+  } else if (method === "tools/call") {
+    const text = Array.from({ length: params.arguments.count }, (_, i) => "item " + (i + 1) + " of all that there are").join("\\n");
+    send(id, { content: [{ type: "text", text }, { type: "text", text: "the end" }] });
+  } else if (id !== undefined) send(id, {});
+});
+`;
 
 const models = ["claude-opus-5-5", "claude-sonnet-4-6"];
 
@@ -323,6 +340,64 @@ describe.skipIf("reason" in program)("Claude Code, with the hook", () => {
     const sub = readAll(lastOf(on, "SUBTASK read"));
     expect(sub.map(({ shown }) => shown.size)).toEqual([50, 30]);
     expect(sub.map(({ whole }) => [...whole])).toEqual([windowOf(lines, 1, 50), windowOf(lines, 31, 50)]);
+  });
+
+  it.each(models)("names what outputs above show, of commands and of MCP tools: %s", async (model) => {
+    const world = await new World().start();
+    world.lembas("install", "--log");
+    const script = join(world.home.project, "test.sh");
+    const server = join(world.home.project, "server.mjs");
+    writeFileSync(
+      script,
+      'for i in $(seq 1 20); do echo "ok $i - test number $i passes"; done; printf "\\033[32m$1\\033[0m\\n"\n',
+    );
+    writeFileSync(server, MCP_SERVER);
+    const mcp = { mcpServers: { items: { command: process.execPath, args: [server] } } };
+    writeFileSync(join(world.home.project, "mcp.json"), JSON.stringify(mcp));
+    const list = (count: number) => ({ name: "mcp__items__list", input: { count } });
+    await world.run(
+      "TASK one",
+      [
+        [world.bash("sh test.sh one")],
+        [world.read(1, 10)],
+        [world.bash("sh test.sh two")],
+        [world.bash("sh test.sh two")],
+        [world.bash("sh test.sh three; exit 1")],
+        [world.bash("sh test.sh two")],
+        [list(20)],
+        [list(22)],
+      ],
+      { args: ["--model", model, "--mcp-config", join(world.home.project, "mcp.json")] },
+    );
+    const request = world.requests.at(-1);
+    if (!request) throw new Error("nothing was sent");
+    const outputs = answeredOf(request)
+      .filter(({ call }) => call["name"] !== "Read")
+      .map(({ result }) => textOf(result).replace(/\s*<system-reminder>.*$/s, ""));
+    const run = (last: string) => [
+      ...Array.from({ length: 20 }, (_, i) => `ok ${i + 1} - test number ${i + 1} passes`),
+      last,
+    ];
+    const items = (count: number) => [
+      ...Array.from({ length: count }, (_, i) => `item ${i + 1} of all that there are`),
+      "the end",
+    ];
+    expect(readOutputs(outputs)).toEqual([
+      run("one"),
+      run("two"),
+      run("two"),
+      // The hook does not run for a failed call.
+      ["Exit code 1", ...run("\u001b[32mthree\u001b[0m")],
+      run("two"),
+      items(20),
+      items(22),
+    ]);
+    expect(outputs.map((output) => output.split("\n").length)).toEqual([22, 3, 22, 22, 2, 22, 5]);
+    const guides = request.messages
+      .map((message) => JSON.stringify(message))
+      .filter((text) => text.includes("A tool result may begin with a head"));
+    expect(guides).toHaveLength(1);
+    expect(world.lembas("status")).toContain("6 answers changed");
   });
 
   it("names nothing where a compaction at the limit would drop it", async () => {

@@ -59,7 +59,11 @@ export const composeOutput = (
   const opened = openAnswer(response);
   if (opened === undefined) return undefined;
   let told: ComposedMessages | undefined;
-  const messages = [...composedBefore(request?.results ?? []), ...messagesOf(call, opened.content)];
+  const results = request?.results ?? [];
+  const before = request?.before;
+  // Results that are not outputs, or cannot be named, stand between, too: a call asked again is one made at once.
+  const between = before && before.id !== results.at(-1)?.call.id ? messagesOf(before, "") : [];
+  const messages = [...composedBefore(results), ...between, ...messagesOf(call, opened.content)];
   const composed = composeAnthropic(messages, {
     knownLines: request !== undefined,
     onComposed: (all) => {

@@ -134,6 +134,13 @@ export class Transcript {
     this.#messages = [...this.#messages, { role: "user", content }];
   }
 
+  /** A failed call's result, whose names come in another order. */
+  failAs({ id, content: text }: TestResult): void {
+    const content = [{ type: "tool_result", content: text, is_error: true, tool_use_id: id }];
+    this.#row({ type: "user", message: { role: "user", content }, toolUseResult: `Error: ${text}` });
+    this.#messages = [...this.#messages, { role: "user", content }];
+  }
+
   /** A record of a message by its hash, as where it was sent otherwise than its rows have it. */
   blob(index: number): string {
     const { role = "", content = [] } = this.#messages[index] ?? {};

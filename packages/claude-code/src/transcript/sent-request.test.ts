@@ -135,6 +135,18 @@ describe("a request", () => {
     expect(request?.before?.id).toBe("b");
   });
 
+  it("comes after the last result, one with an error too", () => {
+    const transcript = begin();
+    transcript.call([call("b")]);
+    transcript.failAs({ id: "b", content: "Exit code 1" });
+    transcript.call([call("c")]);
+    expect(read(transcript, "c")?.before?.id).toBe("b");
+    expect(shownBy(read(transcript, "c"))).toEqual([
+      ["a", "answer a"],
+      ["b", "Exit code 1"],
+    ]);
+  });
+
   it("has what a text says that looks like a field of a row", () => {
     const transcript = begin();
     const content = '{"a":1,"toolUseResult":{}}\n"attachment":{';

@@ -85,6 +85,10 @@ class Replies {
     return this.#byCall.get(callId);
   }
 
+  isAnswered(callId: string): boolean {
+    return this.#read.has(callId) || this.#lines.results.has(callId);
+  }
+
   /** The blocks of the row with a call's result. */
   resultOf(callId: string): readonly JsonObject[] | undefined {
     const place = this.#lines.results.get(callId);
@@ -153,11 +157,11 @@ const isEdited = (request: JsonObject | undefined): boolean => {
 };
 
 /** The call whose result stands last in front of a reply. */
-const callBefore = (replies: Replies, lines: TranscriptLines, reply: Reply): Call | undefined => {
+const callBefore = (replies: Replies, reply: Reply): Call | undefined => {
   let last: Call | undefined;
   for (const other of replies.all) {
     if (other === reply) break;
-    for (const call of other.calls) if (lines.results.has(call.id)) last = call;
+    for (const call of other.calls) if (replies.isAnswered(call.id)) last = call;
   }
   return last;
 };
@@ -205,7 +209,7 @@ export const readSentRequest = (
         ? [{ call, content, isError: is_error === true }]
         : [];
     });
-  return { results, before: callBefore(replies, lines, reply), tokens: reply.tokens };
+  return { results, before: callBefore(replies, reply), tokens: reply.tokens };
 };
 
 const callOf = (replies: Replies, id: string): Call | undefined =>

@@ -152,7 +152,7 @@ it("a reader of outputs and marks finds what the commands printed, in any sessio
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
-  expect(marks).toBeGreaterThan(50);
+  expect(marks).toBeGreaterThan(20);
 });

@@ -123,6 +123,6 @@ it("what is added and taken out again leaves the text as it was, however it is w
         expect(removed).toBe(text);
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });

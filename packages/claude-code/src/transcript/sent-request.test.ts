@@ -216,7 +216,7 @@ it("lines of any length are found, wherever the pieces end in which they are rea
         ]);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: 15 },
   );
 });
 
@@ -246,6 +246,6 @@ it("a damaged transcript tells nothing false, and never throws", () => {
         }
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: 400 },
   );
 });

@@ -83,6 +83,17 @@ const piecesOf = (lines: TextLines, runs: readonly KnownRun[], hidden: readonly 
 /** How many rows of the text a piece is. */
 const rowsOf = ({ from, to, run }: Piece): number => (run === undefined ? to - from : 1);
 
+/** The rows of the pieces, each with a newline; joined at once, since copying a long text costs more than all else. */
+const joinPieces = (lines: TextLines, pieces: readonly Piece[]): string =>
+  [
+    ...pieces.map(({ from, to, run }) =>
+      run === undefined
+        ? lines.text.slice(lines.rowStart(from), lines.lineEnd(to - 1))
+        : markText(lines, run),
+    ),
+    "",
+  ].join("\n");
+
 /**
  * A text with marks in the place of its runs, within budgets; `hidden` are lines that are not shown as text, such as the
  * names of images. Specification 2.20.
@@ -93,11 +104,7 @@ export const markLines = (
   { id, cap, hidden = [] }: { id: string; cap: CapBudgets; hidden?: readonly number[] },
 ): MarkedText => {
   const pieces = piecesOf(lines, runs, hidden);
-  const shownPieces = pieces.map(({ from, to, run }) =>
-    run === undefined ? lines.text.slice(lines.rowStart(from), lines.lineEnd(to - 1)) : markText(lines, run),
-  );
-  // With a newline at its end, so that an empty last line is one; joined once, so that it is copied once.
-  const text = [...shownPieces, ""].join("\n");
+  const text = runs.length + hidden.length === 0 ? lines.text : joinPieces(lines, pieces);
   const places: { piece: Piece; row: number }[] = [];
   let rows = 0;
   for (const piece of pieces) {
@@ -128,7 +135,7 @@ export const markLines = (
   }
   const shown =
     parts === undefined
-      ? text.slice(0, -1)
+      ? text.slice(0, text.endsWith("\n") ? -1 : undefined)
       : [...parts.head.shown, elidedLine(lines.count - hidden.length - stands, id), ...parts.tail.shown].join(
           "\n",
         );

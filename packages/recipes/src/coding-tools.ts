@@ -1,4 +1,4 @@
-import { exec, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ContentBlock, LedgerStep } from "@lembas/context";
@@ -86,12 +86,20 @@ export const codingTools = (folder: string, memory: Memory): { tools: CodingTool
         name: "bash",
         description: "Runs a command.",
         schema: schema(["command"]),
-        run: ({ command }, _callId, signal) =>
-          new Promise((resolve, reject) => {
-            exec(command, { cwd: folder, signal }, (error, stdout, stderr) =>
-              signal?.aborted ? reject(error) : resolve({ text: stdout + stderr }),
-            );
-          }),
+        run: async ({ command }, _callId, signal) => {
+          // A group of its own, so that an abort ends what the shell has started too.
+          const child = spawn(command, { shell: true, cwd: folder, signal, detached: true });
+          // Of more output its last characters are kept, with an ellipsis before them.
+          const job = watchCommand(child, { id: "bash", command, keepChars: 10_000_000 });
+          const { exit, signal: killer, error, unread = "" } = await job.ended;
+          job.dispose();
+          signal?.throwIfAborted();
+          if (exit === 0) return { text: unread };
+          const printed = unread === "" || unread.endsWith("\n") ? unread : `${unread}\n`;
+          return {
+            text: `${printed}[${error ?? (killer ? `stopped by ${killer}` : `exited with ${exit}`)}]`,
+          };
+        },
       },
       {
         name: "start",
@@ -100,8 +108,12 @@ export const codingTools = (folder: string, memory: Memory): { tools: CodingTool
         run: ({ command }) => {
           jobs += 1;
           const id = `job${jobs}`;
-          const job = watchCommand(spawn(command, { shell: true, cwd: folder }), { id, command });
-          job.ended.then((record) => notes.push(jobNote(record)));
+          const child = spawn(command, { shell: true, cwd: folder, detached: true });
+          const job = watchCommand(child, { id, command });
+          job.ended.then((record) => {
+            notes.push(jobNote(record));
+            job.dispose();
+          });
           return { text: `Started as ${id}.` };
         },
       },

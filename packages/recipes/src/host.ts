@@ -1,32 +1,26 @@
 import type { Insertion, JournalStore, LedgerStep } from "@lembas/context";
 import { type ContextLedger, openSession } from "@lembas/context";
 import { createMemory, type MemoryStore } from "@lembas/memory";
-import { type CodingTool, codingTools, type ToolSchema } from "./coding-tools.js";
+import { type CodingTool, codingTools } from "./coding-tools.js";
 
-/** A step of the ledger, of any kind. */
 export type Step = LedgerStep & { readonly callId: string };
 
+type Call = [args: unknown, callId: string, signal?: AbortSignal];
+
 /** A tool in no framework's form. */
-export interface HostTool {
-  readonly name: string;
-  readonly description: string;
-  readonly schema: ToolSchema;
-  /**
-   * Runs it on its arguments, or on the JSON text of them: the step to insert. A tool that throws gives its error as
-   * one; where the call was aborted it throws.
-   */
-  readonly run: (args: unknown, callId: string, signal?: AbortSignal) => Promise<Step>;
+export interface HostTool extends Omit<CodingTool, "run"> {
+  /** Runs it on its arguments, or on the JSON text of them. What it throws is a step too, but where it was aborted. */
+  readonly run: (...call: Call) => Promise<Step>;
 }
 
 /** What an agent has whatever its framework: a session, a memory, tools, and jobs in the background. */
 export interface Host {
   readonly ledger: ContextLedger;
   readonly flush: () => Promise<void>;
-  /** The system prompt. */
   readonly instructions: string;
   readonly tools: readonly HostTool[];
   /** Runs one of them by its name. */
-  readonly run: (tool: string, args: unknown, callId: string, signal?: AbortSignal) => Promise<Step>;
+  readonly run: (tool: string, ...call: Call) => Promise<Step>;
   /** What the conversation is to be given for a step. */
   readonly insert: (step: Step) => Insertion;
   /** Says which calls' results the conversation still holds: no stub names another one. Until then all are held. */
@@ -35,11 +29,9 @@ export interface Host {
   readonly notes: string[];
 }
 
-/** What every recipe gives. */
+/** What every recipe gives: a turn, and a conversation so far that gives way to its summary. */
 export interface Conversation {
-  /** Puts what the user says to the model, and runs the tools that it calls until it answers. */
   send(prompt: string, signal: AbortSignal): Promise<string>;
-  /** The conversation so far gives way to its summary. */
   compact(summary: string): unknown;
 }
 
@@ -51,32 +43,20 @@ export interface HostOptions {
   readonly store: MemoryStore;
   /** A subagent's own, so that its ids are not its parent's. */
   readonly idPrefix?: string | undefined;
-  /** Tools beside those of a coding agent. */
   readonly extraTools?: readonly CodingTool[] | undefined;
 }
 
 /** Opens a session, a new one or one that is gone on with. */
-export const openHost = async ({
-  folder,
-  journals,
-  session,
-  store,
-  idPrefix,
-  extraTools = [],
-}: HostOptions): Promise<Host> => {
+export const openHost = async (options: HostOptions): Promise<Host> => {
+  const { folder, journals, session, store, idPrefix, extraTools = [] } = options;
   let shown: Set<string> | undefined;
-  const isShown = (_id: string, callId = ""): boolean => shown?.has(callId) ?? true;
+  const isShown = (_id: string, callId = "") => shown?.has(callId) ?? true;
   const { ledger, flush } = await openSession(journals, session, { idPrefix, isShown });
   const memory = createMemory({ store });
   const { tools: own, notes } = codingTools(folder, memory);
   let before: Promise<unknown> = Promise.resolve();
 
-  const runTool = async (
-    { name, run }: CodingTool,
-    sent: unknown,
-    callId: string,
-    signal?: AbortSignal,
-  ): Promise<Step> => {
+  const runTool = async ({ name, run }: CodingTool, ...[sent, callId, signal]: Call): Promise<Step> => {
     try {
       const args: unknown = typeof sent === "string" ? JSON.parse(sent) : sent;
       const result = await run(args, callId, signal);
@@ -86,35 +66,26 @@ export const openHost = async ({
       return { op: "output", callId, tool: name, args: sent, text: String(error) };
     }
   };
+  const hostTool = (tool: CodingTool): HostTool => ({
+    ...tool,
+    run: (...call) => {
+      // Parallel calls run side by side, and are inserted in the order in which the model made them.
+      const step = runTool(tool, ...call);
+      before = Promise.allSettled([before, step]);
+      return before.then(() => step);
+    },
+  });
 
-  const tools = [...own, ...extraTools].map(
-    (tool): HostTool => ({
-      ...tool,
-      run: (args, callId, signal) => {
-        // Parallel calls run side by side, and are inserted in the order in which the model made them.
-        const step = runTool(tool, args, callId, signal);
-        before = Promise.allSettled([before, step]);
-        return before.then(() => step);
-      },
-    }),
-  );
-
+  const tools = [...own, ...extraTools].map(hostTool);
   return {
     ledger,
     flush,
     instructions: `You are a coding agent.\n\n${await memory.prompt()}`,
     tools,
     run: async (tool, args, callId, signal) => {
+      const text = `There is no tool ${tool}.`;
       const found = tools.find(({ name }) => name === tool);
-      return (
-        found?.run(args, callId, signal) ?? {
-          op: "output",
-          callId,
-          tool,
-          args,
-          text: `There is no tool ${tool}.`,
-        }
-      );
+      return found?.run(args, callId, signal) ?? { op: "output", callId, tool, args, text };
     },
     insert: (step) => {
       shown?.add(step.callId);

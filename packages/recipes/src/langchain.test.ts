@@ -7,6 +7,11 @@ import {
 } from "@langchain/core/messages";
 import { fakeModel } from "@langchain/core/testing";
 import { MemorySaver } from "@langchain/langgraph";
+import { scratchFolder } from "@lembas/build/testing";
+import { createInMemoryJournalStore } from "@lembas/context";
+import { createInMemoryStore } from "@lembas/memory";
+import { expect, it } from "vitest";
+import { openHost } from "./host.js";
 import { openChat } from "./langchain.js";
 import { checkAnswered, type Script } from "./testing/script.js";
 import { testRecipe } from "./testing/test-recipe.js";
@@ -46,4 +51,15 @@ testRecipe("LangChain", () => {
       compact: (summary) => agent.graph.updateState(config, { messages: compact(summary) }),
     };
   };
+});
+
+it("recipes: LangChain keeps the conversation where no checkpointer is given", async () => {
+  const options = { folder: scratchFolder(), journals: createInMemoryJournalStore(), session: "session-1" };
+  const host = await openHost({ ...options, store: createInMemoryStore() });
+  const model = fakeModel().respond(new AIMessage("Hello.")).respond(new AIMessage("Again."));
+  const { agent } = openChat(host, { model });
+  const config = { configurable: { thread_id: "1" } };
+  await agent.invoke({ messages: [new HumanMessage("Hi.")] }, config);
+  const { messages } = await agent.invoke({ messages: [new HumanMessage("Again?")] }, config);
+  expect(messages.map(({ text }) => text)).toEqual(["Hi.", "Hello.", "Again?", "Again."]);
 });

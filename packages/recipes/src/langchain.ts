@@ -1,12 +1,12 @@
 import { RemoveMessage } from "@langchain/core/messages";
-import { REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
+import { MemorySaver, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 import * as lc from "langchain";
 import type { Host } from "./host.js";
 
 const say = (text: string) => new lc.HumanMessage(text);
 
 /** An agent in LangChain, and the input that begins its thread anew with a summary. */
-export const openChat = (host: Host, { model, checkpointer = true }: lc.CreateAgentParams) => {
+export const openChat = (host: Host, { model, checkpointer = new MemorySaver() }: lc.CreateAgentParams) => {
   const tools = host.tools.map(({ run, ...tool }) =>
     lc.tool(async (args, call: lc.ToolRuntime) => ["", await run(args, call.toolCallId, call.signal)], {
       ...tool,

@@ -23,7 +23,7 @@ export const openChat = (host: Host, { chat }: OpenAI, messages: Message[]): Con
       for (;;) {
         messages.push(...host.notes.splice(0).map(user));
         const { choices } = await chat.completions.create({ model: "gpt", tools, messages }, { signal });
-        const reply = { role: "assistant" as const, ...choices[0]?.message };
+        const reply = choices[0]?.message ?? { role: "assistant", content: null, refusal: null };
         const calls = (reply.tool_calls ?? []).filter((call) => call.type === "function");
         const runs = calls.map(({ id, function: own }) => host.run(own.name, own.arguments, id, signal));
         const steps = await Promise.all(runs);

@@ -1,6 +1,5 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { scratchFolder } from "@lembas/build/testing";
@@ -37,7 +36,7 @@ it("recipes compile under plain strict", () => {
     types: ["node"],
   };
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
-  const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+  const tsc = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
   const { stdout } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
   expect(stdout).toBe("");
 });

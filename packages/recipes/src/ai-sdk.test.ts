@@ -24,7 +24,7 @@ const USAGE = {
 const modelOf = ({ reply }: Script): MockLanguageModelV3 =>
   new MockLanguageModelV3({
     doGenerate: async ({ prompt }) => {
-      const { calls, text } = reply(textsOf(prompt));
+      const { calls, text } = reply(textsOf(prompt), prompt);
       return {
         content:
           calls.length === 0

@@ -1,4 +1,5 @@
 import { jsonSchema, type LanguageModel, type ModelMessage, pruneMessages, ToolLoopAgent, tool } from "ai";
+import { aiContent } from "./content.js";
 import type { Conversation, Host } from "./host.js";
 
 const user = (content: string): ModelMessage => ({ role: "user", content });
@@ -11,7 +12,7 @@ export const openChat = (host: Host, model: LanguageModel, messages: ModelMessag
       description,
       inputSchema: jsonSchema(schema),
       execute: (args, { toolCallId, abortSignal }) => run(args, toolCallId, abortSignal),
-      toModelOutput: ({ output }) => ({ type: "text", value: host.insert(output).text }),
+      toModelOutput: ({ output }) => aiContent(host.insert(output)),
     }),
   ]);
   const { instructions } = host;

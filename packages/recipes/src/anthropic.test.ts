@@ -21,7 +21,7 @@ const answer = ({ reply }: Script, { system, messages }: Request): Partial<Anthr
   const texts = asked.flatMap(({ content }) =>
     typeof content === "string" ? content : content.flatMap(textOf),
   );
-  const { calls, text } = reply([system, ...texts]);
+  const { calls, text } = reply([system, ...texts], messages);
   const content: Anthropic.ContentBlockParam[] =
     calls.length === 0
       ? [{ type: "text", text }]

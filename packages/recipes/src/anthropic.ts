@@ -1,5 +1,6 @@
 import type Anthropic from "@anthropic-ai/sdk";
-import type { Conversation, Host, Step } from "./host.js";
+import { anthropicResult } from "./content.js";
+import type { Conversation, Host } from "./host.js";
 
 type Message = Anthropic.MessageParam;
 const user = (content: Message["content"]): Message => ({ role: "user", content });
@@ -14,10 +15,6 @@ export const openChat = (host: Host, client: Anthropic, messages: Message[]): Co
     for (const old of results.slice(0, -8)) old.content = "[cleared]";
     host.show(results.slice(-8).map((result) => result.tool_use_id));
   };
-  const insert = (step: Step): Anthropic.ToolResultBlockParam => {
-    const { text: content } = host.insert(step);
-    return { type: "tool_result", tool_use_id: step.callId, content };
-  };
   return {
     async send(prompt, signal) {
       messages.push(user(prompt));
@@ -25,13 +22,14 @@ export const openChat = (host: Host, client: Anthropic, messages: Message[]): Co
         messages.push(...host.notes.splice(0).map(user));
         const { content } = await client.messages.create({ ...settings, messages }, { signal });
         const calls = content.filter((block) => block.type === "tool_use");
-        const runs = calls.map(({ name, input, id }) => host.run(name, input, id, signal));
-        const steps = await Promise.all(runs);
+        const steps = await Promise.all(
+          calls.map((call) => host.run(call.name, call.input, call.id, signal)),
+        );
         messages.push({ role: "assistant", content });
         await host.flush();
         if (steps.length === 0) return content.find((block) => block.type === "text")?.text ?? "";
         prune();
-        messages.push(user(steps.map(insert)));
+        messages.push(user(steps.map((step) => anthropicResult(step.callId, host.insert(step)))));
       }
     },
     compact: (summary) => messages.splice(0, Infinity, user(`${summary}\n\n${host.ledger.compact()}`)),

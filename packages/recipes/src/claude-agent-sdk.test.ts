@@ -10,11 +10,7 @@ import { expect, it } from "vitest";
 import { chatOptions } from "./claude-agent-sdk.js";
 import { type Conversation, type Host, openHost } from "./host.js";
 import type { Script } from "./testing/script.js";
-import { testRecipe } from "./testing/test-recipe.js";
-
-/** A picture of one pixel. */
-const DOT =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+import { DOT, testRecipe } from "./testing/test-recipe.js";
 
 /** In the place of the program that the SDK starts: runs the tools by the official client, and calls the hooks. */
 const connect = async ({ mcpServers = {} }: Options): Promise<Client> => {
@@ -42,6 +38,7 @@ const callHook = async (
 const openChat = async (host: Host, { reply }: Script, texts: string[]): Promise<Conversation> => {
   const options = chatOptions(host);
   const client = await connect(options);
+  const contents: unknown[] = [];
   expect(options.systemPrompt).toMatchObject({ prompt: host.instructions });
   return {
     async send(prompt, signal) {
@@ -51,7 +48,7 @@ const openChat = async (host: Host, { reply }: Script, texts: string[]): Promise
       texts.splice(0, Infinity, ...texts.filter((text) => !old.includes(text)));
       texts.push(prompt, ...(await callHook(options, "UserPromptSubmit")));
       for (;;) {
-        const { calls, text } = reply([host.instructions, ...texts]);
+        const { calls, text } = reply([host.instructions, ...texts], contents);
         if (calls.length === 0) return text;
         const results = await Promise.all(
           calls.map(({ id, name, args }) =>
@@ -60,6 +57,7 @@ const openChat = async (host: Host, { reply }: Script, texts: string[]): Promise
             }),
           ),
         );
+        contents.push(...results.map(({ content }) => content));
         for (const { content } of results) {
           for (const block of content as { text?: string }[]) if (block.text) texts.push(block.text);
         }

@@ -27,7 +27,7 @@ const modelOf = ({ reply }: Script) => {
       messages.filter(ToolMessage.isInstance).map(({ tool_call_id }) => tool_call_id),
     );
     const texts = messages.filter((message) => !AIMessage.isInstance(message)).map(({ text }) => text);
-    const { calls, text } = reply(texts);
+    const { calls, text } = reply(texts, messages);
     return new AIMessage({ content: text, tool_calls: calls.map((call) => ({ ...call })) });
   };
   return model.respond(respond);

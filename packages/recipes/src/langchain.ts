@@ -1,6 +1,7 @@
 import { RemoveMessage } from "@langchain/core/messages";
 import { MemorySaver, REMOVE_ALL_MESSAGES } from "@langchain/langgraph";
 import * as lc from "langchain";
+import { langchainContent } from "./content.js";
 import type { Host } from "./host.js";
 
 const say = (text: string) => new lc.HumanMessage(text);
@@ -24,7 +25,7 @@ export const openChat = (host: Host, { model, checkpointer = new MemorySaver() }
     },
     wrapToolCall: async (request, handler) => {
       const result = await handler(request);
-      if (lc.ToolMessage.isInstance(result)) result.content = host.insert(result.artifact).text;
+      if (lc.ToolMessage.isInstance(result)) result.content = langchainContent(host.insert(result.artifact));
       return result;
     },
     afterAgent: () => host.flush(),

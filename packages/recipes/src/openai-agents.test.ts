@@ -21,7 +21,7 @@ const modelOf = ({ reply }: Script): Model => ({
       items.flatMap((item) => (item.type === "function_call" ? item.callId : [])),
       items.flatMap((item) => (item.type === "function_call_result" ? item.callId : [])),
     );
-    const { calls, text } = reply([systemInstructions, ...items.flatMap(textsOf)]);
+    const { calls, text } = reply([systemInstructions, ...items.flatMap(textsOf)], items);
     return {
       usage: new Usage(),
       output:

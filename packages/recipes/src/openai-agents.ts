@@ -1,4 +1,5 @@
 import * as sdk from "@openai/agents";
+import { agentsContent } from "./content.js";
 import type { Conversation, Host } from "./host.js";
 
 /** A conversation in the OpenAI Agents SDK: it goes on where its session is. */
@@ -11,7 +12,7 @@ export const openChat = (host: Host, model: sdk.Model, session: sdk.Session): Co
       strict: false,
       errorFunction: null,
       execute: async (args, _context, call) =>
-        host.insert(await run(args, call?.toolCall?.callId ?? "", call?.signal)).text,
+        agentsContent(host.insert(await run(args, call?.toolCall?.callId ?? "", call?.signal))),
     }),
   );
   const agent = new sdk.Agent({ name: "Coder", model, instructions: host.instructions, tools });

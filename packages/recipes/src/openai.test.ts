@@ -12,7 +12,10 @@ const answer = ({ reply }: Script, { messages }: OpenAI.ChatCompletionCreatePara
     messages.flatMap((message) => (message.role === "tool" ? message.tool_call_id : [])),
   );
   const given = messages.filter(({ role }) => role !== "assistant");
-  const { calls, text } = reply(given.map(({ content }) => String(content)));
+  const { calls, text } = reply(
+    given.map(({ content }) => String(content)),
+    messages,
+  );
   const tool_calls = calls.map(({ id, name, args }) => ({
     id,
     type: "function",

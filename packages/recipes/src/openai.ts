@@ -1,9 +1,9 @@
 import type OpenAI from "openai";
+import { chatMessages } from "./content.js";
 import type { Conversation, Host } from "./host.js";
 
 type Message = OpenAI.ChatCompletionMessageParam;
 const user = (content: string): Message => ({ role: "user", content });
-const result = (tool_call_id: string, content: string): Message => ({ role: "tool", tool_call_id, content });
 
 /** A loop on Chat Completions. `messages` are those of an earlier one, where its session goes on. */
 export const openChat = (host: Host, { chat }: OpenAI, messages: Message[]): Conversation => {
@@ -31,7 +31,7 @@ export const openChat = (host: Host, { chat }: OpenAI, messages: Message[]): Con
         await host.flush();
         if (steps.length === 0) return reply.content ?? "";
         prune();
-        for (const step of steps) messages.push(result(step.callId, host.insert(step).text));
+        messages.push(...chatMessages(steps, steps.map(host.insert)));
       }
     },
     compact: (summary) => messages.splice(1, Infinity, user(`${summary}\n\n${host.ledger.compact()}`)),

@@ -22,6 +22,8 @@ export class Script {
   readonly given: string[] = [];
   /** The texts of each request. */
   readonly requests: (readonly string[])[] = [];
+  /** Each request as its API has it, as JSON. */
+  readonly raw: string[] = [];
   readonly #lines: Line[];
   #calls = 0;
 
@@ -30,7 +32,8 @@ export class Script {
   }
 
   /** Answers a request, whose texts come in the order of the prompt. */
-  readonly reply = (texts: readonly string[]): Reply => {
+  readonly reply = (texts: readonly string[], raw?: unknown): Reply => {
+    this.raw.push(JSON.stringify(raw ?? texts));
     for (const text of texts.filter((text) => text !== CLEARED && !this.given.includes(text))) {
       const [, since] = /\] (?:Unchanged since|Same result as) (#\w+)/.exec(text) ?? [];
       if (since !== undefined && !texts.some((other) => other.startsWith(`[${since}`))) {

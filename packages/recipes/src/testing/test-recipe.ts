@@ -10,6 +10,10 @@ import { type Conversation, type Host, type HostOptions, openHost } from "../hos
 import { Script } from "./script.js";
 import { FILES, GIVEN, JOB_END, PROMPTS, SUMMARY, taskScript } from "./task.js";
 
+/** A picture of one pixel. */
+export const DOT =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 /** Opens a conversation of a recipe: a new one, or at the second call the same one after a restart. */
 export type Open = (host: Host, script: Script) => Conversation | Promise<Conversation>;
 
@@ -83,6 +87,16 @@ export const testRecipe = (name: string, makeOpen: () => Open): void => {
       expect(script.given.at(-1)).toMatch(
         /^\[#000\d greet.js lines 1-3 of 3 sha \w+\](\n1: export| Unchanged since #0001)/,
       );
+    });
+
+    it("keeps an image", async () => {
+      const options = makeOptions();
+      writeFileSync(join(options.folder, "dot.png"), DOT, "base64");
+      const script = new Script([[["look", { path: "dot.png" }]], "A dot."]);
+      const conversation = await makeOpen()(await openHost(options), script);
+      expect(await conversation.send("What is it?", never())).toBe("A dot.");
+      expect(script.raw.at(-1)).toContain(DOT);
+      expect(script.raw.at(-1)).toContain("image/png");
     });
 
     it("gives a subagent a ledger of its own", async () => {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { scratchFolder } from "@lembas/build/testing";
@@ -70,15 +70,17 @@ export const testRecipe = (name: string, makeOpen: () => Open): void => {
       const script = new Script([
         [
           ["read", { path: "greet.js" }],
-          ["bash", { command: "exec sleep 30" }],
+          ["bash", { command: "touch started; exec sleep 30" }],
         ],
         [["read", { path: "greet.js" }]],
         "It is here.",
       ]);
-      const conversation = await makeOpen()(await openHost(makeOptions()), script);
+      const options = makeOptions();
+      const conversation = await makeOpen()(await openHost(options), script);
       const controller = new AbortController();
       const turn = conversation.send("Read it, and wait.", controller.signal);
       const aborted = expect(turn).rejects.toThrow();
+      await vi.waitFor(() => expect(existsSync(join(options.folder, "started"))).toBe(true), 20_000);
       await sleep(200);
       controller.abort();
       await aborted;

@@ -5,6 +5,7 @@ import { fileStoreLine } from "./file-store.js";
 import { hookLine } from "./hook.js";
 import { knownLines } from "./known.js";
 import type { Line } from "./line.js";
+import { messagesLines } from "./messages.js";
 import { outputLine } from "./output.js";
 import { readLine } from "./read.js";
 import { replayLine } from "./replay.js";
@@ -21,6 +22,7 @@ const lines: readonly Line[] = [
   applyOpsLine,
   fileStoreLine,
   hookLine,
+  ...messagesLines,
   replayLine,
 ];
 

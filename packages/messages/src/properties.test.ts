@@ -45,6 +45,19 @@ const sentBy = (
   return steps.map((step, index) => ({ step, given: given[index] ?? [], sent: sent[index] ?? [] }));
 };
 
+it("the conversations that these properties are about have marks of each kind", () => {
+  const [anthropic] = renderedForms;
+  if (!anthropic) throw new Error("there is no form");
+  const sent = fc
+    .sample(conversation, 120)
+    .map((steps) => written(composeAny(anthropic.write(steps), { cap: { maxLines: 30, maxChars: 900 } })));
+  const count = (pattern: RegExp): number => sent.filter((text) => pattern.test(text)).length;
+  expect(count(/\[\d+ lines same as lines \d+-\d+ of #/)).toBeGreaterThan(10);
+  expect(count(/\[lines \d+-\d+ same as lines \d+-\d+ of #/)).toBeGreaterThan(5);
+  expect(count(/ in the call of #/)).toBeGreaterThan(2);
+  expect(count(/ lines elided, full output #/)).toBeGreaterThan(10);
+});
+
 describe.each(renderedForms)("messages in the form $name", (form) => {
   it("are composed alike whatever comes after them, to the byte", () => {
     fc.assert(

@@ -2,17 +2,26 @@ import { readContent, writeContent } from "./content.js";
 import { type Form, NO_PARTS, type Part } from "./form.js";
 import { isRecord } from "./record.js";
 
-const readBlock = (block: unknown, at: number, role: unknown): Part[] => {
-  if (!isRecord(block)) return [];
+const readBlock = (block: unknown, at: number, role: unknown): Part | undefined => {
+  if (!isRecord(block)) return undefined;
   const { type, id, name, tool_use_id: callId } = block;
   if (role === "assistant" && type === "tool_use" && typeof id === "string" && typeof name === "string") {
-    return [{ kind: "call", id, tool: name, args: block["input"] }];
+    return { kind: "call", id, tool: name, args: block["input"] };
   }
-  if (role === "assistant" && type === "compaction") return [{ kind: "compaction" }];
+  if (role === "assistant" && type === "compaction") return { kind: "compaction" };
   if (role === "user" && type === "tool_result" && typeof callId === "string") {
-    return [{ kind: "result", at, callId, pieces: readContent(block["content"]) }];
+    return { kind: "result", at, callId, pieces: readContent(block["content"]) };
   }
-  return [];
+  return undefined;
+};
+
+const readBlocks = (blocks: readonly unknown[], role: unknown): Part[] => {
+  const parts: Part[] = [];
+  for (let at = 0; at < blocks.length; at++) {
+    const part = readBlock(blocks[at], at, role);
+    if (part) parts.push(part);
+  }
+  return parts;
 };
 
 /** Anthropic's Messages API. Results of its own tools stand in assistant messages, which are only read for calls. */
@@ -22,15 +31,15 @@ export const anthropic: Form = {
     const { role, content } = message;
     if (role !== "user" && role !== "assistant" && role !== "system") return undefined;
     if (typeof content === "string" || content === undefined) return NO_PARTS;
-    return Array.isArray(content) ? content.flatMap((block, at) => readBlock(block, at, role)) : undefined;
+    return Array.isArray(content) ? readBlocks(content, role) : undefined;
   },
   write: (message, changes) => {
     if (!isRecord(message) || !Array.isArray(message["content"])) return message;
-    const blocks: readonly unknown[] = message["content"];
-    const content = blocks.map((block, at) => {
-      const texts = changes.get(at);
-      return texts && isRecord(block) ? { ...block, content: writeContent(block["content"], texts) } : block;
-    });
+    const content: unknown[] = message["content"].slice();
+    for (const [at, texts] of changes) {
+      const block = content[at];
+      if (isRecord(block)) content[at] = { ...block, content: writeContent(block["content"], texts) };
+    }
     return { ...message, content };
   },
 };

@@ -1,0 +1,184 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Composed,
+  composeAnthropic,
+  composeChat,
+  createComposer,
+  explain,
+  guide,
+  recall,
+  recallTool,
+  restore,
+  type Skipped,
+} from "./index.js";
+import { EXPECTED, readFile, TURNS } from "./testing/scripted.js";
+
+const use = (id: string, name: string, input: unknown) => ({
+  role: "assistant",
+  content: [{ type: "tool_use", id, name, input }],
+});
+
+const result = (id: string, content: string) => ({
+  role: "user",
+  content: [{ type: "tool_result", tool_use_id: id, content }],
+});
+
+const scripted = TURNS.flat().flatMap(({ id, name, args }) => [
+  use(id, name, args),
+  result(id, readFile(args)),
+]);
+
+describe("guide", () => {
+  it.each([{}, { recall: true }])("is at most 120 words: %o", (options) => {
+    expect(guide(options).split(/\s+/).length).toBeLessThanOrEqual(120);
+  });
+
+  it("names recall where there is one", () => {
+    expect(guide()).not.toContain("Call recall");
+    expect(guide({ recall: true })).toContain("Call recall with an id");
+  });
+});
+
+describe("explain", () => {
+  it("says what was given, what it shows, and what each mark names", () => {
+    const explained = explain(scripted);
+    expect(explained.map(({ shown }) => shown)).toEqual(EXPECTED);
+    expect(explained.map(({ given }) => given)).toEqual(
+      [1, 10, 20, 1, 1, 1].map((offset) => readFile({ offset })),
+    );
+    expect(explained[2]).toMatchObject({
+      message: 5,
+      callId: "call_3",
+      tool: "read_file",
+      id: "#259d35",
+      capped: false,
+    });
+    expect(explained[2]?.marks).toEqual([
+      {
+        line: 2,
+        id: "#74196f",
+        first: 20,
+        last: 30,
+        lines: readFile({ offset: 20 }).split("\n").slice(0, 11),
+      },
+      {
+        line: 3,
+        id: "#1b68f8",
+        first: 22,
+        last: 30,
+        lines: readFile({ offset: 31 }).split("\n").slice(0, 9),
+      },
+    ]);
+  });
+
+  it("says the same of composed messages", () => {
+    const strip = (results: ReturnType<typeof explain>) =>
+      results.map(({ shown, given, marks }) => ({ shown, given, marks }));
+    expect(strip(explain(composeAnthropic(scripted)))).toEqual(strip(explain(scripted)));
+  });
+
+  it("says why a result is left as it is", () => {
+    const messages = [
+      result("gone", "a"),
+      use("call_1", "recall", {}),
+      result("call_1", "b"),
+      use("call_2", "bash", {}),
+      result("call_2", "c"),
+    ];
+    expect(explain(messages, { except: ["bash"] }).map(({ skipped }) => skipped)).toEqual([
+      "no-call",
+      "recall",
+      "not-chosen",
+    ]);
+  });
+});
+
+describe("the callbacks", () => {
+  it("are told once of each result, of all characters each time, and of what is passed over", () => {
+    const composed: Composed[] = [];
+    const skipped: Skipped[] = [];
+    const composer = createComposer({
+      onComposed: (one) => composed.push(one),
+      onSkipped: (one) => skipped.push(one),
+    });
+    const odd = { role: "tool", content: "of another form" };
+    const messages = [odd, ...scripted];
+    composer.composeAnthropic(messages.slice(0, 7));
+    composer.composeAnthropic(messages);
+    composer.composeAnthropic(messages);
+    expect(composed.map(({ results }) => results.length)).toEqual([3, 3, 0]);
+    const given = [1, 10, 20, 1, 1, 1].reduce((sum, offset) => sum + readFile({ offset }).length, 0);
+    expect(composed[1]).toMatchObject({ given, shown: EXPECTED.join("").length });
+    expect(composed[1]?.results[0]).toMatchObject({
+      id: "#ff1c85",
+      callId: "call_4",
+      tool: "read_file",
+      marks: 1,
+    });
+    expect(skipped).toEqual([{ reason: "unknown-message", message: 0 }]);
+  });
+});
+
+describe("a result whose composing fails", () => {
+  it("stays as it is, and so do all behind it; the call is not stopped", () => {
+    const args = Object.defineProperty({}, "path", {
+      enumerable: true,
+      get: () => {
+        throw new Error("not to be read");
+      },
+    });
+    const skipped: Skipped[] = [];
+    const messages = [
+      ...scripted.slice(0, 2),
+      use("odd", "bash", args),
+      result("odd", "x"),
+      ...scripted.slice(2),
+    ];
+    const sent = composeAnthropic(messages, { onSkipped: (one) => skipped.push(one) });
+    expect(sent[1]).toEqual(result("call_1", EXPECTED[0] ?? ""));
+    expect(sent.slice(2, 4)).toEqual([messages[2], messages[3]]);
+    expect(skipped).toEqual([]);
+    expect(explain(messages)[1]).toMatchObject({ skipped: "failed" });
+    expect(explain(messages)[2]).toMatchObject({ skipped: "after-failure" });
+  });
+});
+
+describe("recall", () => {
+  it("takes arguments as a model sends them", () => {
+    const [first = ""] = readFile({ offset: 1 }).split("\n");
+    for (const args of [{ target: "#74196f", limit: 1 }, '{"target":"74196f","limit":"1"}']) {
+      expect(recall(scripted, args)).toBe(`[recall #74196f lines 1-1 of 30]\n${first}`);
+    }
+    expect(recall(scripted, "no JSON")).toBe("No stored result # in this session.");
+    expect(Object.keys(recallTool.schema.properties)).toEqual(["target", "offset", "limit", "column"]);
+  });
+});
+
+describe("what a programmer gets wrong is named", () => {
+  it.each<[() => unknown, string]>([
+    // @ts-expect-error no list
+    [() => composeChat({}), "messages must be a list; got a value of type object"],
+    // @ts-expect-error no list
+    [() => restore("x"), 'messages must be a list; got the string "x"'],
+    [
+      () => createComposer({ keepLast: 3 } as object),
+      'unknown option "keepLast"; there are knownLines, clean, cap, caps, only, except, files, onComposed, onSkipped',
+    ],
+    // @ts-expect-error no flag
+    [() => createComposer({ clean: 1 }), "clean must be true or false; got 1"],
+    // @ts-expect-error no list of names
+    [() => createComposer({ only: "bash" }), 'only must be a list of strings; got the string "bash"'],
+    [
+      () => createComposer({ cap: { lines: 3 } as object }),
+      'unknown budget "lines"; there are maxLines, maxChars, headLines, headChars, tailLines, tailChars',
+    ],
+    // @ts-expect-error no function
+    [() => createComposer({ onComposed: true }), "onComposed must be a function; got true"],
+    [
+      () => createComposer({ caps: { bash: { maxLines: -1 } } }),
+      "maxLines must be a whole number of at least 0; got -1",
+    ],
+  ])("%s", (run, message) => {
+    expect(run).toThrow(message);
+  });
+});

@@ -10,7 +10,8 @@ import { type JobRecord, jobNote } from "@lembas/jobs-note";
 import { applyOps, renderResult } from "@lembas/memory";
 import type { InsertedText, Policy } from "./baselines/policy.js";
 import type { ResultingStep, Step } from "./step.js";
-import { type Verdict, Verifier } from "./verify/verifier.js";
+import type { Verdict } from "./verify/verdict.js";
+import { Verifier } from "./verify/verifier.js";
 
 /** What the packages insert for a step. */
 export interface Inserted extends InsertedText {

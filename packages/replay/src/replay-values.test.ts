@@ -67,6 +67,7 @@ describe("a replay", () => {
       "lembas + union + acrossEdits",
       "lean",
       "lean, nothing cut",
+      "messages",
     ]);
     expect(new Set(totals.policies.map(({ diffs }) => diffs.calls))).toEqual(new Set([6]));
     const { given, inserted } = sumRows(totals);

@@ -9,6 +9,7 @@ import { sameRangeAgain } from "./baselines/same-range-again.js";
 import { tailOfLines } from "./baselines/tail-of-lines.js";
 import { isStandIn } from "./files/file-version.js";
 import { defaultLedger, type LedgerChoice, LedgerPolicy, leanLedger } from "./ledger-policy.js";
+import { MessagesPolicy } from "./messages-policy.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { accountStep } from "./report/account-step.js";
 import { addCauses, type Causes } from "./report/causes.js";
@@ -56,6 +57,7 @@ export class SessionReplay {
   readonly #runs: readonly { readonly policy: Policy; readonly run: PolicyRun }[];
   /** All that are used, the one that the tables are of first. */
   readonly #ledgers: LedgerPolicy[] = [];
+  #messages: MessagesPolicy | undefined;
   /** Checks the recorded texts themselves, where the session had texts of ours. */
   readonly #recorded: Verifier | undefined;
   readonly #unread = new UnreadResults();
@@ -95,7 +97,8 @@ export class SessionReplay {
     }
     if (this.#recorded && countChecked(this.#recorded.verdict) > 0)
       addVerdict(this.#totals, "as recorded", this.#recorded.verdict);
-    for (const { name, verdict } of this.#ledgers) if (verdict) addVerdict(this.#totals, name, verdict);
+    const own = [...this.#ledgers, ...(this.#messages ? [this.#messages] : [])];
+    for (const { name, verdict } of own) if (verdict) addVerdict(this.#totals, name, verdict);
   }
 
   #ledgerOf(choice: LedgerChoice, isOwn: boolean): LedgerPolicy {
@@ -118,6 +121,7 @@ export class SessionReplay {
       leanLedger(false),
       leanLedger(true),
     ];
+    this.#messages = new MessagesPolicy(this.#options.verify === true);
     return [
       asRecorded(),
       everythingWhole(),
@@ -126,6 +130,7 @@ export class SessionReplay {
       sameRangeAgain(),
       clearOldResults(countTokens ? "tokens" : "characters"),
       ...ledgers.map((choice) => this.#ledgerOf(choice, isOwn)),
+      this.#messages,
     ];
   }
 

@@ -4,6 +4,7 @@ export interface ResultStep {
   readonly id: string;
   readonly callId?: string | undefined;
   readonly tool: string;
+  readonly args?: unknown;
   /** The recorded result, unchanged: what the agent's model was given. */
   readonly given: string;
   /** Whose conversation it stands in, by what the recording itself says; for the verifier. */
@@ -39,7 +40,6 @@ export interface OutputStep extends ResultStep {
   readonly text: string;
   /** What stands between number and line, of a tool that numbers its lines itself. */
   readonly numbered?: string | undefined;
-  readonly args: unknown;
 }
 
 /** A stored result shown again. */

@@ -30,10 +30,9 @@ const linesOf = (content: string, first: number, limit: number): string[] => {
 };
 
 /** What could not be placed is the result of any other tool. */
-const plainOutput = ({ args }: RecordedRead | RecordedEdit, common: ResultStep): OutputStep => ({
+const plainOutput = (common: ResultStep): OutputStep => ({
   ...common,
   op: "output",
-  args,
   text: common.given,
   numbered: numberingOf(common.given),
 });
@@ -61,7 +60,7 @@ export class CallPlacer {
     if (recorded.op === "read") this.placement.unplacedReads += 1;
     else this.placement.unplacedEdits += 1;
     this.#problems.add(`${recorded.op} without a path`, where);
-    return () => plainOutput(recorded, common);
+    return () => plainOutput(common);
   }
 
   #read(recorded: RecordedRead, common: ResultStep, where: string): () => Step {
@@ -109,7 +108,7 @@ export class CallPlacer {
       `read not placed: ${recorded.unplaced ?? "no lines of a file in the result"}`,
       `${where}, ${recorded.path}`,
     );
-    return () => plainOutput(recorded, common);
+    return () => plainOutput(common);
   }
 
   #edit(recorded: RecordedEdit, common: ResultStep, where: string): () => Step {
@@ -124,7 +123,7 @@ export class CallPlacer {
     if (!change) {
       this.placement.unplacedEdits += 1;
       this.#problems.add("edit whose texts are not in the recording", `${where}, ${path}`);
-      return () => plainOutput(recorded, common);
+      return () => plainOutput(common);
     }
     this.placement.edits += 1;
     if (change.adrift) this.placement.editsAdrift += 1;

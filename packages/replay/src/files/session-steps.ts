@@ -92,14 +92,14 @@ export class SessionSteps {
     // Longer where a later step of the recording may have an id of its own.
     const digits = recorded.callId === undefined ? 8 : 4;
     const id = recorded.id ?? `#${this.#results.toString(16).padStart(digits, "0")}`;
-    const { callId, result } = recorded;
+    const { callId, result, args } = recorded;
     const tool = recorded.tool || "unknown";
     if (callId !== undefined) this.#ids.set(callId, id);
-    const common: ResultStep = { id, callId, tool, given: result, audience, isCounted };
+    const common: ResultStep = { id, callId, tool, args, given: result, audience, isCounted };
     if (recorded.op === "read" || recorded.op === "edit") return this.#placer.place(recorded, common, where);
     if (recorded.op === "output") {
-      const { op, args, text = result } = recorded;
-      return () => ({ ...common, op, args, text, numbered: numberingOf(text) });
+      const { op, text = result } = recorded;
+      return () => ({ ...common, op, text, numbered: numberingOf(text) });
     }
     if (recorded.op === "recall") {
       const { op, target, offset, limit } = recorded;

@@ -56,6 +56,7 @@ describe("the report for people", () => {
       lembas + union + acrossEdits       5,596  −83.9%          15,976  11,049
       lean                               5,262  −84.9%          15,434  10,694
       lean, nothing cut                 35,024   +0.8%         104,720  73,194
+      messages                          34,760    0.0%         104,335  72,921
 
       characters, edits in one line   inserted          all calls read  priced
       ────────────────────────────────────────────────────────────────────────
@@ -69,6 +70,7 @@ describe("the report for people", () => {
       lembas + union                     5,349  −84.6%          15,674  10,796
       lean                               5,262  −84.9%          15,434  10,694
       lean, nothing cut                 35,024   +0.8%         104,720  73,194
+      messages                          34,760    0.0%         104,335  72,921
 
       5 model calls. %: the inserted characters against those that were recorded.
       priced: what the call before had read already counts a tenth, where nothing before it was changed.
@@ -79,6 +81,7 @@ describe("the report for people", () => {
       Verified, lembas + union + acrossEdits: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
       Verified, lean: 0 stubs, 1 elided repeat, 1 recall checked, 0 false.
       Verified, lean, nothing cut: 0 stubs, 1 elided repeat, 1 recall checked, 0 false.
+      Verified, messages: 0 stubs, 0 elided repeats, 0 recalls checked, 0 false.
       Not used as such:
         1 × unknown step "sing" (first: file:15)"
     `);

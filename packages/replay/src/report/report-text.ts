@@ -1,5 +1,5 @@
 import { formatCount, formatPlural } from "@lembas/format";
-import type { Verdict } from "../verify/verifier.js";
+import type { Verdict } from "../verify/verdict.js";
 import type { Problem } from "./problems.js";
 import { causeTable, policyTables, stepTable, type Unit } from "./report-tables.js";
 import type { Totals } from "./totals.js";

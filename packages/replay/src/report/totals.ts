@@ -1,6 +1,6 @@
 import type { PolicyTotals } from "../baselines/policy-run.js";
 import type { Placement } from "../files/call-placer.js";
-import { emptyVerdict, type Verdict } from "../verify/verifier.js";
+import { emptyVerdict, type Verdict } from "../verify/verdict.js";
 import { addCauses, type Causes } from "./causes.js";
 import type { Problem } from "./problems.js";
 

@@ -11,6 +11,8 @@ export interface TextForm {
   readonly isBounded: boolean;
   /** Whether what the call of a write holds counts as shown. */
   readonly hasWrites: boolean;
+  /** Whether lines that may say that something went wrong must be shown; absent: so it is. */
+  readonly hasAlerts?: boolean | undefined;
 }
 
 /** The lines that a read of a file would show if nothing of it had been shown before. */

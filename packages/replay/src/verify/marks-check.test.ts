@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EditStep, OutputStep, ReadStep, ResultingStep, Step } from "../step.js";
-import { type Verdict, Verifier } from "./verifier.js";
+import type { Verdict } from "./verdict.js";
+import { Verifier } from "./verifier.js";
 
 const common = (id: string, tool: string): { id: string; tool: string; given: string } => ({
   ...{ id, tool, given: "" },

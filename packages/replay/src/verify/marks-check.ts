@@ -22,10 +22,11 @@ const wordsOf = (run: readonly WantedLine[]): string => {
 /** What may say that something went wrong: such a line of an output is always shown. */
 const alert = /error|fail|exception|panic|fatal|traceback|not ok|[\u2717\u2718\u2716\u00d7]/i;
 
-const rowOf = ({ id, first, last, isSameFile, run }: Mark, isNumbered: boolean): string => {
+const rowOf = ({ id, first, last, argument, isSameFile, run }: Mark, isNumbered: boolean): string => {
   const here = isNumbered ? `lines ${run[0]?.number}-${run.at(-1)?.number}` : `${run.length} lines`;
   if (isSameFile) return `[${here} as in ${id}]`;
-  return `[${here} same as lines ${first}-${last} of ${id}${wordsOf(run)}]`;
+  const there = argument === undefined ? id : `"${argument}" in the call of ${id}`;
+  return `[${here} same as lines ${first}-${last} of ${there}${wordsOf(run)}]`;
 };
 
 /**
@@ -46,8 +47,10 @@ export const markProblem = (
   if (run.length === 0 || last - first + 1 !== run.length)
     return `"${mark.row}" does not name as many lines as it stands for`;
   if (mark.row !== rowOf(mark, result.isNumbered)) return `"${mark.row}" is not what its lines are`;
-  const hidden = result.isNumbered ? undefined : run.find(({ text }) => alert.test(text));
+  const hidden =
+    result.isNumbered || !result.hasAlerts ? undefined : run.find(({ text }) => alert.test(text));
   if (hidden) return `it stands for a line that must be shown: ${hidden.text}`;
-  const missing = run.findIndex(({ text }, at) => named.lines.get(first + at) !== text);
+  const lines = mark.argument === undefined ? named.lines : named.argumentLines(mark.argument);
+  const missing = run.findIndex(({ text }, at) => lines.get(first + at) !== text);
   return missing < 0 ? undefined : `line ${first + missing} of ${id} is not what it says`;
 };

@@ -18,6 +18,8 @@ export interface Mark {
   readonly id: string;
   readonly first: number;
   readonly last: number;
+  /** The argument of its call in which they stand, where it is not the result itself. */
+  readonly argument?: string | undefined;
   /** Whether it says that they are the same lines of the same file. */
   readonly isSameFile: boolean;
   /** The lines that it stands for. */
@@ -33,7 +35,8 @@ export interface ShownLines {
 }
 
 const sameFile = /^\[lines (\d+)-(\d+) as in (#[0-9a-f]+)\]$/;
-const elsewhere = /^\[(?:lines (\d+)-(\d+)|(\d+) lines) same as lines (\d+)-(\d+) of (#[0-9a-f]+)[,\]]/;
+const elsewhere =
+  /^\[(?:lines (\d+)-(\d+)|(\d+) lines) same as lines (\d+)-(\d+) of (?:"([^"]*)" in the call of )?(#[0-9a-f]+)[,\]]/;
 const elided = /^\[(\d+) lines elided(?:, full output #[0-9a-f]+)?\]$/;
 const CUT_END = " […cut]";
 const CUT_START = "[cut…] ";
@@ -56,7 +59,8 @@ const markOf = (row: string, wanted: readonly WantedLine[], at: number): Mark | 
   if (!there) return undefined;
   const [first, last] = [Number(there[4]), Number(there[5])];
   const count = there[3] === undefined ? Number(there[2]) - Number(there[1]) + 1 : Number(there[3]);
-  return { row, id: there[6] ?? "", first, last, isSameFile: false, run: wanted.slice(at, at + count) };
+  const [, , , , , , argument, id = ""] = there;
+  return { row, id, first, last, argument, isSameFile: false, run: wanted.slice(at, at + count) };
 };
 
 /**

@@ -1,3 +1,4 @@
+import { toObject, toText } from "../formats/json.js";
 import type { EditStep, OutputStep, ReadStep } from "../step.js";
 import type { TextForm } from "./expected-read.js";
 import { plainWords } from "./plain-words.js";
@@ -58,6 +59,17 @@ export class Shown {
   /** The lines that stand in it whole, by number; of a write, those that its call has. */
   get lines(): LinesByNumber {
     return this.#lines().printed;
+  }
+
+  /** The lines of a text argument of its call. */
+  argumentLines(name: string): LinesByNumber {
+    const value = toText(toObject(this.step.args)[name]);
+    return new Map(fileLines(value ?? "", false).map(({ number = 0, text }) => [number, text]));
+  }
+
+  /** Whether lines of it that may say that something went wrong must be shown. */
+  get hasAlerts(): boolean {
+    return this.#form.hasAlerts !== false;
   }
 
   /** The rows of it that name other results. */

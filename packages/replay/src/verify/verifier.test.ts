@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultLedger, LedgerPolicy, leanLedger } from "../ledger-policy.js";
 import type { EditStep, OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
-import { type Verdict, Verifier } from "./verifier.js";
+import type { Verdict } from "./verdict.js";
+import { Verifier } from "./verifier.js";
 
 const common = (id: string, tool: string): { id: string; tool: string; given: string } => ({
   id,

@@ -8,18 +8,7 @@ import { type NamedStep, Shown, sameResult, shownToAnother } from "./shown.js";
 import { splitInsertion } from "./split-insertion.js";
 import { isStored } from "./stored-lines.js";
 import { StubCheck } from "./stub-check.js";
-
-/** What the verification found. */
-export interface Verdict {
-  stubs: number;
-  repeats: number;
-  marks: number;
-  recalls: number;
-  /** How many of them were false. */
-  wrong: number;
-  /** The first of them, in words. */
-  readonly examples: string[];
-}
+import { addProblems, emptyVerdict, type Verdict } from "./verdict.js";
 
 /** What a conversation's texts may be, as far as the verifier has to know. */
 export interface VerifierOptions extends Partial<TextForm> {
@@ -27,18 +16,11 @@ export interface VerifierOptions extends Partial<TextForm> {
   readonly recalls?: boolean;
 }
 
-const EXAMPLES = 10;
 /** The tools whose equal results the rules let a text name. */
 const REPEATABLE: ReadonlySet<string> = new Set(REPEATABLE_TOOLS);
 
 const isNamed = (step: ResultingStep): step is NamedStep =>
   step.op === "read" || step.op === "edit" || step.op === "output";
-
-/** A verdict of nothing. */
-export const emptyVerdict = (): Verdict => ({
-  ...{ stubs: 0, repeats: 0, marks: 0, recalls: 0, wrong: 0 },
-  examples: [],
-});
 
 /**
  * The independent check. It holds the conversation as texts and nothing of the ledger: for each stub and mark it takes
@@ -67,10 +49,7 @@ export class Verifier {
 
   /** Checks what a step inserted, and adds it to the conversation. */
   insert(step: ResultingStep, text: string): void {
-    for (const problem of this.#problems(step, text)) {
-      this.verdict.wrong += 1;
-      if (this.verdict.examples.length < EXAMPLES) this.verdict.examples.push(`${step.id}: ${problem}`);
-    }
+    addProblems(this.verdict, step.id, this.#problems(step, text));
     if (isNamed(step)) this.#conversation.set(step.id, new Shown(step, text, this.#form));
     // A recall is another name for what it shows.
     const stored = step.op === "recall" ? this.#target(step.target) : step;

@@ -52,3 +52,34 @@ export const outputLines = (text: string, separator: string | undefined): Wanted
   if (numbered) return { lines: numbered, isNumbered: true };
   return { lines: lines.map((row, at) => ({ row, number: at + 1, text: row })), isNumbered: false };
 };
+
+/** The numbers of rows that begin with one, and what stands before its separator. */
+const prefixesOf = (rows: readonly string[], separator: string): (string | undefined)[] =>
+  rows.map((row) => {
+    const digits = /^ *\d{1,15}/.exec(row)?.[0];
+    return digits !== undefined && row.startsWith(separator, digits.length) ? digits : undefined;
+  });
+
+/**
+ * What ends the numbers of a text that numbers its lines, all filled up to one width; `undefined` for any other text.
+ * Eight lines one after the other must have consecutive numbers.
+ */
+export const numberingOf = (text: string): string | undefined => {
+  const rows = withoutFinal(text);
+  for (const separator of ["→", "\t", ": ", "| ", ":", "|"]) {
+    const prefixes = prefixesOf(rows, separator);
+    let run = 0;
+    const isNumbered = prefixes.some((prefix, at) => {
+      const follows = run > 0 && Number(prefix) === Number(prefixes[at - 1]) + 1;
+      run = follows ? run + 1 : prefix === undefined ? 0 : 1;
+      return run >= 8;
+    });
+    if (!isNumbered) continue;
+    const width = prefixes.find((prefix) => prefix !== undefined)?.length ?? 0;
+    const isRegular = prefixes.every(
+      (prefix) => prefix === undefined || prefix === String(Number(prefix)).padStart(width),
+    );
+    return isRegular && numberedLines(rows, separator) ? separator : undefined;
+  }
+  return undefined;
+};

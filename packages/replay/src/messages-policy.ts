@@ -1,0 +1,59 @@
+import { type AnthropicMessage, createComposer } from "@lembas/messages";
+import type { InsertedText, Policy } from "./baselines/policy.js";
+import { toObject } from "./formats/json.js";
+import type { ResultingStep, Step } from "./step.js";
+import { MessagesVerifier } from "./verify/messages-verifier.js";
+import type { Verdict } from "./verify/verdict.js";
+
+/** A call of a tool with its result. */
+interface Exchange {
+  readonly id: string;
+  readonly messages: readonly [AnthropicMessage, AnthropicMessage];
+}
+
+/**
+ * The recorded results, composed in an array of messages as `@lembas/messages` does before each model call. Nothing is
+ * cut. What people and the model say is left out of the array: no result is composed by it.
+ */
+export class MessagesPolicy implements Policy {
+  readonly name = "messages";
+  readonly edits = "own";
+  readonly #compose = createComposer().composeAnthropic;
+  readonly #verifier: MessagesVerifier | undefined;
+  #exchanges: Exchange[] = [];
+
+  constructor(isVerified: boolean) {
+    if (isVerified) this.#verifier = new MessagesVerifier();
+  }
+
+  /** What was found false of its texts, where they are verified. */
+  get verdict(): Verdict | undefined {
+    return this.#verifier?.verdict;
+  }
+
+  insert(step: ResultingStep): InsertedText {
+    const { id, tool, given } = step;
+    // The further files of one patch have no result of their own.
+    if (given === "") return { text: "" };
+    const use = { type: "tool_use", id, name: tool, input: toObject(step.args) };
+    const result = { type: "tool_result", tool_use_id: id, content: given };
+    const messages = [
+      { role: "assistant", content: [use] },
+      { role: "user", content: [result] },
+    ] as const;
+    this.#exchanges.push({ id, messages });
+    const sent = this.#compose(this.#exchanges.flatMap((exchange) => exchange.messages)).at(-1);
+    const [block] = Array.isArray(sent?.content) ? sent.content : [];
+    const text = String(toObject(block)["content"] ?? "");
+    this.#verifier?.insert(step, text);
+    return { text };
+  }
+
+  remove(step: Step & { op: "compact" | "forget" }): string {
+    const stays = (id: string): boolean =>
+      step.op === "compact" ? step.kept.includes(id) : !step.ids.includes(id);
+    this.#exchanges = this.#exchanges.filter(({ id }) => stays(id));
+    this.#verifier?.remove(step);
+    return "";
+  }
+}

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { isObject, type JsonObject } from "./json-object.js";
@@ -410,6 +410,32 @@ describe.skipIf("reason" in program)("Claude Code, with the hook", () => {
     await world.run("TASK two", [[world.read(31, 60)]], { args: [...args, "--continue"] });
     const results = world.requests.flatMap((request) => readAll(request));
     expect(results.every(({ note }) => note === undefined)).toBe(true);
+  });
+
+  it("after going back knows what is left", async () => {
+    const world = await new World().start();
+    world.lembas("install");
+    const args = ["--model", "claude-opus-5-5"];
+    await world.run("TASK one", [[world.read(1, 40)]], { args });
+    await world.run("TASK two", [[world.read(41, 80)]], { args: [...args, "--continue"] });
+    const projects = join(world.home.configuration, "projects");
+    const [file = ""] = readdirSync(projects, { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.endsWith(".jsonl"),
+    );
+    const rows = readFileSync(join(projects, file), "utf8")
+      .trim()
+      .split("\n")
+      .map((line): JsonObject => JSON.parse(line));
+    const answer = rows.find(
+      ({ type, message }) => type === "assistant" && JSON.stringify(message).includes('"text":"done"'),
+    );
+    const back = ["--resume", basename(file, ".jsonl"), "--resume-session-at", String(answer?.["uuid"])];
+    await world.run("TASK three", [[world.read(1, 120)]], { args: [...args, ...back] });
+    const request = world.requests.at(-1);
+    if (!request) throw new Error("nothing was sent");
+    const reads = readAll(request);
+    expect(reads.map(({ shown }) => shown.size)).toEqual([40, 80]);
+    expect([...(reads.at(-1)?.whole ?? [])]).toEqual(windowOf(world.lines, 1, 120));
   });
 
   it("two sessions in one folder know nothing of each other", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { formats } from "./formats/all-formats.js";
 import { UnknownFormatError } from "./replay-values.js";
 import { countWrong } from "./report/report-text.js";
 import { stepKinds, sumRows } from "./report/totals.js";
@@ -117,7 +118,7 @@ describe("a replay", () => {
   it("of an unknown file is an Error that names what is known", async () => {
     const error = new UnknownFormatError("file");
     expect(error.message).toBe(
-      "file is no recording that is known. Known: own step lines, pi, Claude Code, Codex, OpenHands, SWE-agent, Anthropic messages.",
+      `file is no recording that is known. Known: ${formats.map(({ title }) => title).join(", ")}.`,
     );
     await expect(replay([{ a: 1 }, 2, null, undefined])).rejects.toThrow(error);
     await expect(replay([])).rejects.toThrow(UnknownFormatError);

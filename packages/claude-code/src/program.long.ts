@@ -460,7 +460,12 @@ describe.skipIf("reason" in program)("Claude Code, with the hook", () => {
     const world = await new World().start();
     const args = ["--model", "claude-opus-5-5", "--plugin-dir", own];
     const stop = new AbortController();
-    setTimeout(() => stop.abort(), 5000);
+    // The second request is answered by the command that is interrupted.
+    const waiting = setInterval(() => {
+      if (world.requests.length < 2) return;
+      clearInterval(waiting);
+      setTimeout(() => stop.abort(), 3000);
+    }, 100);
     await world.run("TASK one", [[world.read(1, 60)], [world.bash("sleep 30")]], {
       args,
       signal: stop.signal,

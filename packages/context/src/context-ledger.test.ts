@@ -607,3 +607,51 @@ describe("C18: work grows with what there is, not with what came before", () => 
     expect(sources).toEqual(["#0001", ...edits]);
   });
 });
+
+describe("C11: a text that is not kept", () => {
+  it("is not written, and no recall of it is offered", () => {
+    const ledger = new ContextLedger({ keepChars: 1_000 });
+    const { text } = ledger.output({ tool: "bash", text: "one line of output\n".repeat(2_000) });
+    expect(text).toContain("\n[1700 lines elided]\n");
+    for (let step = 0; step < 500; step++)
+      ledger.output({ tool: "bash", text: `${step} ${"x".repeat(20_000)}` });
+    expect(JSON.stringify(ledger).length).toBeLessThan(100_000);
+    expect(ledger.recall({ target: "#0001" }).text).toBe("[#01f6] #0001 is no longer kept.");
+    const before = "1\n".repeat(600);
+    expect(ledger.edit({ path: "a", before, after: "2\n".repeat(600) }).text).toContain(" lines elided]\n");
+  });
+
+  it("counts nothing as stored, before and after a replay", () => {
+    const ledger = new ContextLedger({ keepChars: 4 });
+    ledger.output({ id: "#a001", tool: "bash", text: "12345" });
+    ledger.output({ id: "#a002", tool: "bash", text: "1234" });
+    const replayed = ContextLedger.replay(JSON.parse(JSON.stringify(ledger)), { keepChars: 4 });
+    for (const one of [ledger, replayed]) {
+      expect(one.recall({ target: "#a002" }).text).toContain("\n1234");
+      expect(one.output({ tool: "bash", text: "" }).kind).toBe("notice");
+    }
+  });
+});
+
+describe("C12: a text of more than 10,000,000 characters", () => {
+  it("is kept cut, and says so", () => {
+    const ledger = new ContextLedger();
+    const text = `first\n${"0123456789\n".repeat(1_000_000)}last\n`;
+    expect(ledger.output({ id: "#a001", tool: "bash", text }).text).toContain("\n[999702 lines elided]\n");
+    const recalled = ledger.recall({ target: "#a001", offset: 454_545, limit: 4 }).text;
+    expect(recalled).toContain("\n[1000011 characters not kept]\n");
+    const replayed = ContextLedger.replay(JSON.parse(JSON.stringify(ledger)));
+    expect(
+      replayed.recall({ target: "#a001", offset: 454_545, limit: 4 }).text.replace("#0003", "#0002"),
+    ).toBe(recalled);
+    expect(JSON.stringify(ledger).length).toBeLessThan(12_000_000);
+  });
+
+  it("of a file is not kept, and the read is a window all the same", () => {
+    const ledger = new ContextLedger({ caps: { read: "off" } });
+    const content = "0123456789\n".repeat(950_000);
+    ledger.read({ id: "#a001", path: "a", content });
+    expect(ledger.recall({ target: "#a001" }).text).toContain("#a001 is no longer kept.");
+    expect(ledger.read({ path: "a", content }).kind).toBe("stub");
+  });
+});

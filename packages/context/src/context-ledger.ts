@@ -25,7 +25,7 @@ import {
   type StepName,
 } from "./steps/step-kind.js";
 import { checkCallId, checkName } from "./text/check.js";
-import { findDrops } from "./text/stored-text.js";
+import { findDrops, LARGEST_STORED } from "./text/stored-text.js";
 import { type SeenFile, seenFile } from "./windows/seen-file.js";
 import { copyState, emptyState, findEntry, type LedgerState } from "./windows/state.js";
 
@@ -349,19 +349,21 @@ export class ContextLedger {
       const { keepChars } = this.#settings;
       const headSize = countCharacters(head);
       const stored = "text" in entry && typeof entry.text === "string" ? countCharacters(entry.text) : 0;
-      const drops = findDrops(this.#state, stored, keepChars);
+      // An output was cut to be kept; a part of a read or of a diff would be none.
+      const isKept = stored <= keepChars && (op === "output" || stored <= LARGEST_STORED);
+      const drops = findDrops(this.#state, isKept || stored > keepChars ? stored : 0, keepChars);
       const characters = {
         given,
         inserted: headSize + countCharacters(body),
         head: headSize,
         numbers,
-        stored: stored > keepChars ? 0 : stored,
+        stored: isKept ? stored : 0,
       };
-      // A text that is above the bound alone is not kept, so it is not written either.
+      // A text that is above a bound alone is not kept, so it is not written either.
       const { text: _, ...untold } = { text: undefined, ...entry };
       const told = {
         v: JOURNAL_VERSION,
-        ...(stored > keepChars ? untold : entry),
+        ...(isKept ? entry : untold),
         characters,
         ...(drops.length > 0 && { drops }),
       } as JournalEntry;

@@ -37,6 +37,7 @@ FEATURES = [
     "union",
 ]
 PAGE_LINES = 2000
+LARGEST_STORED = 10_000_000
 PAGE_CHARACTERS = 50_000
 UNBOUNDED = dict.fromkeys(["max_lines", "max_chars", "page_lines", "page_chars"], GREATEST)
 REPEATABLE = ["list", "glob", "grep"]
@@ -101,6 +102,12 @@ def target_of(value, characters=200):
     if target.startswith("[") and target.endswith("]"):
         target = text.trim(target[1:-1])
     return target.lstrip("#").lower()
+
+
+def cut_middle(stored):
+    """2.19: what is stored of an output that is too large."""
+    half = LARGEST_STORED // 2
+    return f"{stored[:half]}\n[{len(stored) - LARGEST_STORED} characters not kept]\n{stored[-half:]}"
 
 
 class Ledger:
@@ -177,6 +184,10 @@ class Ledger:
     def is_worth_it(self, stub, shown):
         """2.26: whether a stub may stand for what would be shown."""
         return len(stub) <= len(shown) or not (self.knows_lines or self.is_short)
+
+    def is_kept(self, stored):
+        """2.19: whether a stored text is kept whole, so that a recall of it may be offered."""
+        return len(stored) <= min(LARGEST_STORED, self.options.get("keep_chars", LARGEST_STORED))
 
     def read(self, result_id, step):
         path, content = path_of(step), text_of(step, "content")
@@ -267,8 +278,9 @@ class Ledger:
         entry = {"text": diff, "counts": True, "file": file, "change": change}
         if in_call or self.options.get("edit_text") == "line":
             return f"{head} {describe_changes(before, after)}", {**entry, **in_call}
-        capped = text.cap(diff, result_id, self.limits_of(step["op"]))
-        if self.options.get("across_edits") and not capped["capped"]:
+        shown = unified_diff(before, after, is_shown=True)
+        capped = text.cap(shown, result_id if self.is_kept(diff) else None, self.limits_of(step["op"]))
+        if self.options.get("across_edits") and not capped["capped"] and shown == diff:
             entry["follows"] = text.digest(before)
         return f"{head}\n{capped['text']}", entry
 
@@ -287,7 +299,8 @@ class Ledger:
             stored = "" if text.is_blank(cleaned) else cleaned
             shown = [] if stored == "" else [blocks.text_block(stored)]
 
-        entry = {"text": stored}
+        is_cut = len(stored) > LARGEST_STORED
+        entry = {"text": cut_middle(stored) if is_cut else stored}
         is_repeatable = tool in self.options.get("repeatable", REPEATABLE)
         if is_repeatable:
             args = {} if step.get("args") is None else step["args"]
@@ -313,13 +326,14 @@ class Ledger:
         lines = numbered or known_lines.placed_lines(rows)
         ranges = known_lines.outside(len(rows), hidden)
         runs = []
-        if self.knows_lines and not is_fresh:
+        if self.knows_lines and not is_fresh and not is_cut:
             runs = known_lines.find_runs(lines, ranges, self.state.printed, with_alerts=numbered is not None)
         marked = known_lines.mark_lines(rows, lines, ranges, runs, names_lines=numbered is not None)
         # Without a text block there is nothing to cap.
         capped = {"text": "", "capped": False, "whole": []}
         if ranges:
-            capped = text.cap_rows(marked.rows, result_id, limits, marked.marks)
+            recalled = result_id if self.is_kept(stored) else None
+            capped = text.cap_rows(marked.rows, recalled, limits, marked.marks)
         standing = [run for run in runs if (run.at, run.at + run.count) in [marked.ranges[row] for row in capped["whole"]]]
         names = [run.id for run in standing]
         images = blocks.image_digests(shown)
@@ -327,7 +341,7 @@ class Ledger:
         entry.update(counts=True, same=same, names=names, images=images, showing=showing)
         if capped["capped"]:
             entry["budgets"] = budgets
-        if self.knows_lines:
+        if self.knows_lines and not is_cut:
             printed = [marked.ranges[row] for row in capped["whole"] if row not in marked.marks]
             entry["prints"] = {"first": 1, "ranges": join_ranges(printed)}
             if numbered:

@@ -1,12 +1,15 @@
 """Chapter 2 of the specification, 2.8 and 2.9: the hunks of a unified diff."""
 
 import re
-from bisect import bisect_right
-from itertools import groupby, takewhile
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from itertools import groupby, takewhile, zip_longest
 from typing import NamedTuple
 
 MOST_EDITS = 500
 CONTEXT = 3
+LONG_LINE = 1000
+AROUND = 100
 NO_NEWLINE = "\\ No newline at end of file"
 
 
@@ -29,7 +32,7 @@ def lines_with_newlines(text):
 
 
 def find_common(old, new):
-    """The places in both of a longest common subsequence; none where more than MOST_EDITS would go and come.
+    """The places in both of a longest common subsequence; None where more than MOST_EDITS would go and come.
 
     This is Myers' greedy search: furthest[k] is how far into old the search came on the diagonal old - new = k.
     """
@@ -44,7 +47,7 @@ def find_common(old, new):
             furthest[diagonal] = at
             if at >= len(old) and at - diagonal >= len(new):
                 return walk_back(history, at, diagonal)
-    return []
+    return None
 
 
 def step_to(diagonal, edits, furthest):
@@ -66,6 +69,45 @@ def walk_back(history, at, diagonal):
     return common[::-1]
 
 
+def unique_places(numbers):
+    counts = Counter(numbers)
+    return {number: place for place, number in enumerate(numbers) if counts[number] == 1}
+
+
+def find_anchors(old, new):
+    """2.9: the places of a longest run of lines that are unique on both sides, in the same order on both."""
+    new_places = unique_places(new)
+    # Of the runs of each length so far, the one that ends furthest up in new; each knows the run that it continues.
+    ends, runs = [], []
+    for number, place in unique_places(old).items():
+        if number in new_places:
+            length = bisect_left(ends, new_places[number])
+            ends[length : length + 1] = [new_places[number]]
+            runs[length : length + 1] = [(place, new_places[number], runs[length - 1] if length else None)]
+    anchors = []
+    run = runs[-1] if runs else None
+    while run:
+        old_at, new_at, run = run
+        anchors.append((old_at, new_at))
+    return anchors[::-1]
+
+
+def find_around_anchors(old, new):
+    """2.9: the anchors, and the equal lines next to them."""
+    anchors = find_anchors(old, new)
+    common = []
+    old_at = new_at = 0
+    for place, (old_end, new_end) in enumerate([*anchors, (len(old), len(new))]):
+        forward = count_equal(old[old_at:old_end], new[new_at:new_end]) if place > 0 else 0
+        common += [(old_at + step, new_at + step) for step in range(forward)]
+        old_at, new_at = old_at + forward, new_at + forward
+        if place < len(anchors):
+            back = count_equal(old[old_at:old_end][::-1], new[new_at:new_end][::-1])
+            common += [(old_end - step, new_end - step) for step in range(back, -1, -1)]
+        old_at, new_at = old_end + 1, new_end + 1
+    return common
+
+
 def count_equal(old, new):
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new)))
 
@@ -79,10 +121,11 @@ def find_changes(old, new):
     numbers = {line: number for number, line in enumerate({*old[start:old_end]} & {*new[start:new_end]})}
     old_places = [place for place in range(start, old_end) if old[place] in numbers]
     new_places = [place for place in range(start, new_end) if new[place] in numbers]
-    common = find_common(
-        [numbers[old[place]] for place in old_places],
-        [numbers[new[place]] for place in new_places],
-    )
+    old_numbers = [numbers[old[place]] for place in old_places]
+    new_numbers = [numbers[new[place]] for place in new_places]
+    common = find_common(old_numbers, new_numbers)
+    if common is None:
+        common = find_around_anchors(old_numbers, new_numbers)
     equal = [(old_places[old_at], new_places[new_at]) for old_at, new_at in common]
 
     changes = []
@@ -105,39 +148,76 @@ def group_changes(changes):
     return groups
 
 
-def signed(sign, lines):
-    for line in lines:
-        if line.endswith("\n"):
-            yield sign + line[:-1]
-        else:
-            yield sign + line
-            yield NO_NEWLINE
+def signed(sign, line, shown):
+    yield sign + shown
+    if not line.endswith("\n"):
+        yield NO_NEWLINE
+
+
+def stretch(line, start, end):
+    """2.8: of a line above LONG_LINE what stands between its first `start` and its last `end` characters, and around."""
+    if len(line) <= LONG_LINE:
+        return line
+    before, after = line[:start], line[len(line) - end :]
+    left = f"[cut…] {before[-AROUND:]}" if len(before) > AROUND else before
+    right = f"{after[:AROUND]} […cut]" if len(after) > AROUND else after
+    return left + line[start : len(line) - end] + right
+
+
+def show_changed(removed, added):
+    """2.8: two lines, of which one came in the place of the other, as they are shown."""
+    start = count_equal(removed, added)
+    end = count_equal(removed[start:][::-1], added[start:][::-1])
+    return stretch(removed, start, end), stretch(added, start, end)
+
+
+def show_equal(line):
+    return line if len(line) <= LONG_LINE else f"{line[:AROUND]} […cut]"
+
+
+def change_rows(removed, added, is_shown):
+    """The lines of one change: all that go before all that come."""
+    goes, comes = [], []
+    for old, new in zip_longest(removed, added):
+        shown_old, shown_new = (line and line.removesuffix("\n") for line in (old, new))
+        if is_shown and old is not None and new is not None:
+            shown_old, shown_new = show_changed(shown_old, shown_new)
+        goes += [] if old is None else signed("-", old, shown_old)
+        comes += [] if new is None else signed("+", new, shown_new)
+    return [*goes, *comes]
 
 
 def range_of(start, end):
     return f"{start + 1},{end - start}" if end > start else "0,0"
 
 
-def hunk(old, new, changes):
-    """The lines of one hunk."""
+def hunk(old, new, changes, is_shown):
+    """The lines of one hunk: as they are, or as they are shown."""
     before = min(CONTEXT, changes[0].old_start)
     after = min(CONTEXT, len(old) - changes[-1].old_end)
     start, end = changes[0].old_start - before, changes[-1].old_end + after
     new_range = range_of(changes[0].new_start - before, changes[-1].new_end + after)
+
+    def equal_rows(lines):
+        for line in lines:
+            words = line.removesuffix("\n")
+            yield from signed(" ", line, show_equal(words) if is_shown else words)
+
     yield f"@@ -{range_of(start, end)} +{new_range} @@"
     at = start
     for change in changes:
-        yield from signed(" ", old[at : change.old_start])
-        yield from signed("-", old[change.old_start : change.old_end])
-        yield from signed("+", new[change.new_start : change.new_end])
+        yield from equal_rows(old[at : change.old_start])
+        removed, added = old[change.old_start : change.old_end], new[change.new_start : change.new_end]
+        yield from change_rows(removed, added, is_shown)
         at = change.old_end
-    yield from signed(" ", old[at:end])
+    yield from equal_rows(old[at:end])
 
 
-def unified_diff(before, after):
+def unified_diff(before, after, is_shown=False):
+    """The diff; or, of its long lines, what is shown."""
     old, new = lines_with_newlines(before), lines_with_newlines(after)
     groups = group_changes(find_changes(old, new))
-    return "\n".join(line for changes in groups for line in hunk(old, new, changes))
+    return "\n".join(line for changes in groups for line in hunk(old, new, changes, is_shown))
 
 
 MOST_CHANGES = 8

@@ -8,6 +8,7 @@ import { checkName, wellFormedText } from "../text/check.js";
 import { fileHead } from "../text/heads.js";
 import { changeMessage, editMessage } from "../text/messages.js";
 import { sha256 } from "../text/sha256.js";
+import { isKeptWhole } from "../text/stored-text.js";
 import { unifiedDiff } from "../text/unified-diff.js";
 import { followRange, parseChanges } from "../windows/follow-edits.js";
 import type { FileState, LedgerState, Window } from "../windows/state.js";
@@ -97,7 +98,7 @@ const decide = (
     return { entry, kind: "notice", head: `${head} `, body: changeMessage(entry), given: 0, lines };
   }
 
-  const text = unifiedDiff(before, after);
+  const { text, shown: rows } = unifiedDiff(before, after);
   if (inCall || settings.editText === "line") {
     const entry = { ...changed, result: "changed", ...(inCall ? content : { text }) } as const;
     return {
@@ -109,7 +110,9 @@ const decide = (
       lines,
     };
   }
-  const shown = capText(text, name.id, cap);
+  const recalled = isKeptWhole(text, settings.keepChars) ? name.id : undefined;
+  const capped = capText(rows, recalled, cap);
+  const shown = { text: capped.text, capped: capped.capped || rows !== text };
   const known = state.files.get(file.key);
   const follows =
     settings.acrossEdits &&

@@ -101,7 +101,7 @@ const joinPieces = (lines: TextLines, pieces: readonly Piece[]): string =>
 export const markLines = (
   lines: TextLines,
   runs: readonly KnownRun[],
-  { id, cap, hidden = [] }: { id: string; cap: CapBudgets; hidden?: readonly number[] },
+  { id, cap, hidden = [] }: { id: string | undefined; cap: CapBudgets; hidden?: readonly number[] },
 ): MarkedText => {
   const pieces = piecesOf(lines, runs, hidden);
   const text = runs.length + hidden.length === 0 ? lines.text : joinPieces(lines, pieces);

@@ -18,6 +18,7 @@ import { resolveCap } from "../options.js";
 import { checkName, wellFormedText } from "../text/check.js";
 import { NO_OUTPUT } from "../text/messages.js";
 import { ownText } from "../text/own-text.js";
+import { isKeptWhole, storedOutput } from "../text/stored-text.js";
 import { findEntry, type LedgerState, latestNames } from "../windows/state.js";
 import {
   blockImages,
@@ -184,17 +185,21 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
     };
   }
 
-  const stored = ownText(text);
+  const stored = storedOutput(ownText(text));
+  // Of a text that is not kept whole no recall is offered, and its lines are none that another text may name.
+  const isCut = stored.length !== text.length;
+  const recalled = !isCut && isKeptWhole(text, settings.keepChars) ? id : undefined;
   const hidden = blocks === undefined ? [] : otherLines(blocks);
-  const lines = state.known && storedLines(stored, numbered);
+  const lines = state.known && !isCut ? storedLines(stored, numbered) : undefined;
   const runs =
     lines && !fresh ? (state.known?.find(lines, { isShown, ranges: besides(lines, hidden) }) ?? []) : [];
   const isMarked = lines !== undefined && (blocks === undefined || blockWords(blocks).length > 0);
-  const marked = isMarked ? markLines(lines, runs, { id, cap, hidden }) : undefined;
+  const marked = isMarked ? markLines(lines, runs, { id: recalled, cap, hidden }) : undefined;
   const marks = marked?.runs ?? [];
-  const shown = marked ?? capText(blocks === undefined ? text : joinedTexts(blocks), id, cap);
+  const shown = marked ?? capText(blocks === undefined ? text : joinedTexts(blocks), recalled, cap);
   // What stands in it is said where that is not all outside of marks.
-  const ranges = lines && (shown.capped || hidden.length > 0) ? (marked?.printed ?? []) : undefined;
+  const ranges =
+    isCut || (lines && (shown.capped || hidden.length > 0)) ? (marked?.printed ?? []) : undefined;
   const images =
     blocks === undefined
       ? []

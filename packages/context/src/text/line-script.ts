@@ -1,12 +1,14 @@
 import { diffArrays } from "diff";
 
-/** Above this many deleted and added lines among those that both sides have, all of them are one replaced block. Specification 2.9. */
+/** Above this many removed and added lines among those that both sides have there is no search. Specification 2.9. */
 export const EDIT_LENGTH_BOUND = 500;
 
-/** Which lines of two lists stay: `true` at the index of each line that the other side keeps too. */
-export interface LineScript {
-  readonly before: readonly boolean[];
-  readonly after: readonly boolean[];
+/** Lines that go and lines that come in their place, from 0, each end not included. */
+export interface LineChange {
+  readonly oldStart: number;
+  readonly oldEnd: number;
+  readonly newStart: number;
+  readonly newEnd: number;
 }
 
 /** The lines that both sides have at all: where they stand, and a number for each, the same for equal lines. */
@@ -15,29 +17,32 @@ interface SharedLines {
   readonly numbers: number[];
 }
 
+/** Two equal lines by their places among the shared ones. */
+type Pair = readonly [old: number, next: number];
+
 const sharedLines = (before: readonly string[], after: readonly string[]): [SharedLines, SharedLines] => {
   const numbers = new Map<string, number>();
-  const oldNumbers: number[] = [];
-  for (const line of before) {
-    const number = numbers.get(line) ?? numbers.size;
-    numbers.set(line, number);
-    oldNumbers.push(number);
-  }
-  const old: SharedLines = { indexes: [], numbers: [] };
+  const inBefore = before.map((line) => {
+    const known = numbers.get(line);
+    if (known !== undefined) return known;
+    numbers.set(line, numbers.size);
+    return numbers.size - 1;
+  });
+  const inAfter = new Uint8Array(numbers.size);
   const next: SharedLines = { indexes: [], numbers: [] };
-  const inAfter = new Set<number>();
-  after.forEach((line, index) => {
+  for (const [index, line] of after.entries()) {
     const number = numbers.get(line);
-    if (number === undefined) return;
-    inAfter.add(number);
+    if (number === undefined) continue;
+    inAfter[number] = 1;
     next.indexes.push(index);
     next.numbers.push(number);
-  });
-  oldNumbers.forEach((number, index) => {
-    if (!inAfter.has(number)) return;
+  }
+  const old: SharedLines = { indexes: [], numbers: [] };
+  for (const [index, number] of inBefore.entries()) {
+    if (inAfter[number] === 0) continue;
     old.indexes.push(index);
     old.numbers.push(number);
-  });
+  }
   return [old, next];
 };
 
@@ -51,25 +56,77 @@ const equalNumbers = (old: readonly number[], next: readonly number[]): { head: 
   return { head, tail };
 };
 
+/** The numbers that stand exactly once in a list, with their places. */
+const uniquePlaces = (numbers: readonly number[]): Map<number, number> => {
+  const places = new Map<number, number>();
+  const twice = new Set<number>();
+  for (const [place, number] of numbers.entries()) {
+    if (places.has(number)) twice.add(number);
+    else places.set(number, place);
+  }
+  for (const number of twice) places.delete(number);
+  return places;
+};
+
 /**
- * A shortest edit script between two lists of lines, or, where it would be longer than the bound, one that keeps none.
- * Lines that the other side does not have are set aside first, and then what is equal at the ends of the rest, which
- * cannot make the script longer. Specification 2.9.
+ * A longest run of lines that stand exactly once on each side and in the same order on both. Of several, from its end
+ * on, each is the one that stands furthest up in the new text. Specification 2.9.
  */
-export const lineScript = (before: readonly string[], after: readonly string[]): LineScript => {
-  const [old, next] = sharedLines(before, after);
-  const { head, tail } = equalNumbers(old.numbers, next.numbers);
-  const rest = ({ numbers }: SharedLines): number[] => numbers.slice(head, numbers.length - tail);
-  const parts = diffArrays(rest(old), rest(next), { maxEditLength: EDIT_LENGTH_BOUND });
-  const script = { before: before.map(() => false), after: after.map(() => false) };
-  if (parts === undefined) return script;
-  let oldAt = 0;
-  let newAt = 0;
-  const keep = (count: number): void => {
-    for (let step = 0; step < count; step++) {
-      script.before[old.indexes[oldAt++] ?? 0] = true;
-      script.after[next.indexes[newAt++] ?? 0] = true;
+const findAnchors = (old: readonly number[], next: readonly number[]): Pair[] => {
+  const newPlaces = uniquePlaces(next);
+  interface Link {
+    readonly old: number;
+    readonly next: number;
+    readonly before: Link | undefined;
+  }
+  // ends[n] is, of the runs of n + 1 lines so far, the one whose last line stands furthest up in the new text.
+  const ends: Link[] = [];
+  for (const [number, place] of uniquePlaces(old)) {
+    const at = newPlaces.get(number);
+    if (at === undefined) continue;
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle]?.next ?? 0) < at) low = middle + 1;
+      else high = middle;
     }
+    ends[low] = { old: place, next: at, before: ends[low - 1] };
+  }
+  const anchors: Pair[] = [];
+  for (let link = ends.at(-1); link !== undefined; link = link.before) anchors.push([link.old, link.next]);
+  return anchors.reverse();
+};
+
+/** The anchors, and the equal lines that stand next to them: first behind each, then before the next one. */
+const widenAnchors = (old: readonly number[], next: readonly number[], anchors: readonly Pair[]): Pair[] => {
+  const kept: Pair[] = [];
+  let [oldAt, newAt] = [0, 0];
+  for (const [index, [oldEnd, newEnd]] of [...anchors, [old.length, next.length] as const].entries()) {
+    if (index > 0) {
+      while (oldAt < oldEnd && newAt < newEnd && old[oldAt] === next[newAt]) kept.push([oldAt++, newAt++]);
+    }
+    let before = 0;
+    if (index < anchors.length) {
+      const bound = Math.min(oldEnd - oldAt, newEnd - newAt);
+      while (before < bound && old[oldEnd - 1 - before] === next[newEnd - 1 - before]) before++;
+      for (let step = before; step >= 0; step--) kept.push([oldEnd - step, newEnd - step]);
+    }
+    [oldAt, newAt] = [oldEnd + 1, newEnd + 1];
+  }
+  return kept;
+};
+
+/** The pairs of a shortest script, or, where it would be longer than the bound, those around unique lines. */
+const findPairs = (old: readonly number[], next: readonly number[]): Pair[] => {
+  const { head, tail } = equalNumbers(old, next);
+  const rest = (numbers: readonly number[]): number[] => numbers.slice(head, numbers.length - tail);
+  const parts = diffArrays(rest(old), rest(next), { maxEditLength: EDIT_LENGTH_BOUND });
+  if (parts === undefined) return widenAnchors(old, next, findAnchors(old, next));
+  const pairs: Pair[] = [];
+  let [oldAt, newAt] = [0, 0];
+  const keep = (count: number): void => {
+    for (let step = 0; step < count; step++) pairs.push([oldAt++, newAt++]);
   };
   keep(head);
   for (const { added, removed, count } of parts) {
@@ -78,5 +135,24 @@ export const lineScript = (before: readonly string[], after: readonly string[]):
     else keep(count);
   }
   keep(tail);
-  return script;
+  return pairs;
+};
+
+/**
+ * The changes between two lists of lines: a shortest script, or, where it would be longer than the bound, one around
+ * the lines that are unique on both sides. Lines that the other side does not have are set aside first, and then what
+ * is equal at the ends of the rest, which cannot make the script longer. Specification 2.9.
+ */
+export const lineScript = (before: readonly string[], after: readonly string[]): LineChange[] => {
+  const [old, next] = sharedLines(before, after);
+  const changes: LineChange[] = [];
+  let [oldAt, newAt] = [0, 0];
+  const changeTo = (oldEnd: number, newEnd: number): void => {
+    if (oldAt < oldEnd || newAt < newEnd) changes.push({ oldStart: oldAt, oldEnd, newStart: newAt, newEnd });
+    [oldAt, newAt] = [oldEnd + 1, newEnd + 1];
+  };
+  for (const [oldPlace, newPlace] of findPairs(old.numbers, next.numbers))
+    changeTo(old.indexes[oldPlace] ?? 0, next.indexes[newPlace] ?? 0);
+  changeTo(before.length, after.length);
+  return changes;
 };

@@ -1,6 +1,7 @@
 import { countLines } from "@lembas/format";
 import { equalEnds } from "./equal-ends.js";
-import { lineScript } from "./line-script.js";
+import { type LineChange, lineScript } from "./line-script.js";
+import { showChangedLines, showEqualLine } from "./long-lines.js";
 
 const CONTEXT = 3;
 
@@ -36,85 +37,120 @@ const firstLinesEnd = (text: string, count: number): number => {
 };
 
 /** A row of a hunk: its sign, then the line. */
-const renderRow = (sign: " " | "-" | "+", line: string): string =>
-  line.endsWith("\n") ? sign + line.slice(0, -1) : `${sign}${line}\n\\ No newline at end of file`;
+const renderRow = (sign: " " | "-" | "+", line: string, shown: string): string =>
+  line.endsWith("\n") ? sign + shown : `${sign}${shown}\n\\ No newline at end of file`;
 
-/** All lines of both sides in the order of the diff: in each change what goes comes before what comes. */
-const mergeRows = (before: readonly string[], after: readonly string[]): string[] => {
-  const script = lineScript(before, after);
-  const rows: string[] = [];
-  let oldAt = 0;
-  let newAt = 0;
-  while (oldAt < before.length || newAt < after.length) {
-    for (; oldAt < before.length && !script.before[oldAt]; oldAt++)
-      rows.push(renderRow("-", before[oldAt] ?? ""));
-    for (; newAt < after.length && !script.after[newAt]; newAt++)
-      rows.push(renderRow("+", after[newAt] ?? ""));
-    if (oldAt < before.length) rows.push(renderRow(" ", before[oldAt] ?? ""));
-    oldAt++;
-    newAt++;
+const withoutEnd = (line: string): string => (line.endsWith("\n") ? line.slice(0, -1) : line);
+
+/** Changes at most twice the context apart share a hunk. */
+const groupChanges = (changes: readonly LineChange[]): LineChange[][] => {
+  const groups: LineChange[][] = [];
+  for (const change of changes) {
+    const last = groups.at(-1);
+    const end = last?.at(-1)?.oldEnd;
+    if (last !== undefined && end !== undefined && change.oldStart - end <= 2 * CONTEXT) last.push(change);
+    else groups.push([change]);
   }
-  return rows;
+  return groups;
 };
+
+/** Writes the rows of hunks: as they are, or of long lines what is shown. */
+interface Writer {
+  readonly equal: (line: string) => string;
+  readonly changed: (removed: string, added: string) => [string, string];
+}
+
+const WHOLE: Writer = { equal: (line) => line, changed: (removed, added) => [removed, added] };
+const SHOWN: Writer = { equal: showEqualLine, changed: showChangedLines };
+
+interface Sides {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** How many equal lines stand before these. */
+  readonly skipped: number;
+}
 
 /** One side of a hunk's header; a side without lines names the line before it. */
-const renderRange = (linesBefore: number, count: number): string =>
-  `${count === 0 ? linesBefore : linesBefore + 1},${count}`;
+const renderRange = (start: number, count: number): string => `${count === 0 ? start : start + 1},${count}`;
 
-/** The rows of each hunk, as half-open ranges: changes at most twice the context apart share one. */
-const hunkRanges = (rows: readonly string[]): [number, number][] => {
-  const ranges: [number, number][] = [];
-  for (const [index, row] of rows.entries()) {
-    if (row.startsWith(" ")) continue;
-    const start = Math.max(0, index - CONTEXT);
-    const end = Math.min(rows.length, index + CONTEXT + 1);
-    const last = ranges.at(-1);
-    if (last !== undefined && start <= last[1]) last[1] = end;
-    else ranges.push([start, end]);
+const changeRows = ({ before, after }: Sides, change: LineChange, { changed }: Writer): string[] => {
+  const removed = before.slice(change.oldStart, change.oldEnd);
+  const added = after.slice(change.newStart, change.newEnd);
+  const shownRemoved: string[] = [];
+  const shownAdded: string[] = [];
+  for (let index = 0; index < Math.max(removed.length, added.length); index++) {
+    const [old, next] = [removed[index], added[index]];
+    const pair = changed(withoutEnd(old ?? ""), withoutEnd(next ?? ""));
+    if (old !== undefined)
+      shownRemoved.push(renderRow("-", old, next === undefined ? withoutEnd(old) : pair[0]));
+    if (next !== undefined)
+      shownAdded.push(renderRow("+", next, old === undefined ? withoutEnd(next) : pair[1]));
   }
-  return ranges;
+  return [...shownRemoved, ...shownAdded];
 };
 
-const countSigns = (rows: readonly string[], other: "-" | "+"): number =>
-  rows.reduce((count, row) => (row.startsWith(other) ? count : count + 1), 0);
+const renderHunk = (sides: Sides, changes: readonly LineChange[], writer: Writer): string => {
+  const { before, after, skipped } = sides;
+  const [first, last] = [changes[0], changes.at(-1)];
+  if (first === undefined || last === undefined) return "";
+  const lead = Math.min(CONTEXT, first.oldStart);
+  const trail = Math.min(CONTEXT, before.length - last.oldEnd, after.length - last.newEnd);
+  const equalRows = (from: number, to: number): string[] =>
+    before.slice(from, to).map((line) => renderRow(" ", line, writer.equal(withoutEnd(line))));
+  const [oldStart, newStart] = [first.oldStart - lead, first.newStart - lead];
+  const old = renderRange(skipped + oldStart, last.oldEnd + trail - oldStart);
+  const next = renderRange(skipped + newStart, last.newEnd + trail - newStart);
+  const rows = [`@@ -${old} +${next} @@`];
+  let at = oldStart;
+  for (const change of changes) {
+    for (const row of equalRows(at, change.oldStart)) rows.push(row);
+    for (const row of changeRows(sides, change, writer)) rows.push(row);
+    at = change.oldEnd;
+  }
+  for (const row of equalRows(at, last.oldEnd + trail)) rows.push(row);
+  return rows.join("\n");
+};
+
+/** A diff whole, and as it is shown: of lines above 1,000 characters what changed. */
+export interface UnifiedDiff {
+  readonly text: string;
+  readonly shown: string;
+}
 
 /**
  * The hunks of the unified diff between two well-formed texts, without file headers and without a final newline; `""`
  * for equal texts. Time is bounded on any input. Specification 2.8 and 2.9.
  *
- * @example unifiedDiff("a\nb\n", "a\nc\n") // "@@ -1,2 +1,2 @@\n a\n-b\n+c"
+ * @example unifiedDiff("a\nb\n", "a\nc\n").text // "@@ -1,2 +1,2 @@\n a\n-b\n+c"
  */
-export const unifiedDiff = (before: string, after: string): string => {
-  if (before === after) return "";
+export const unifiedDiff = (before: string, after: string): UnifiedDiff => {
+  if (before === after) return { text: "", shown: "" };
   const { head, tail } = equalEnds(before, after);
   const headText = before.slice(0, head);
-  const contextStart = lastLinesStart(headText, CONTEXT);
-  const tailContext = firstLinesEnd(before.slice(before.length - tail), CONTEXT);
-  const rows = [
-    ...linesWithEnds(headText.slice(contextStart)).map((line) => renderRow(" ", line)),
-    ...mergeRows(
-      linesWithEnds(before.slice(head, before.length - tail)),
-      linesWithEnds(after.slice(head, after.length - tail)),
-    ),
-    ...linesWithEnds(before.slice(before.length - tail, before.length - tail + tailContext)).map((line) =>
-      renderRow(" ", line),
-    ),
+  const start = lastLinesStart(headText, CONTEXT);
+  const end = tail - firstLinesEnd(before.slice(before.length - tail), CONTEXT);
+  const lead = linesWithEnds(headText.slice(start));
+  const trail = linesWithEnds(before.slice(before.length - tail, before.length - end));
+  const [old, next] = [
+    linesWithEnds(before.slice(head, before.length - tail)),
+    linesWithEnds(after.slice(head, after.length - tail)),
   ];
-  let oldBefore = countLines(headText.slice(0, contextStart));
-  let newBefore = oldBefore;
-  let at = 0;
-  const hunks: string[] = [];
-  for (const [start, end] of hunkRanges(rows)) {
-    oldBefore += start - at;
-    newBefore += start - at;
-    const hunk = rows.slice(start, end);
-    const oldCount = countSigns(hunk, "+");
-    const newCount = countSigns(hunk, "-");
-    const header = `@@ -${renderRange(oldBefore, oldCount)} +${renderRange(newBefore, newCount)} @@`;
-    hunks.push([header, ...hunk].join("\n"));
-    oldBefore += oldCount;
-    newBefore += newCount;
-    at = end;
-  }
-  return hunks.join("\n");
+  const moved = lineScript(old, next).map((change) => ({
+    oldStart: change.oldStart + lead.length,
+    oldEnd: change.oldEnd + lead.length,
+    newStart: change.newStart + lead.length,
+    newEnd: change.newEnd + lead.length,
+  }));
+  const sides: Sides = {
+    before: [...lead, ...old, ...trail],
+    after: [...lead, ...next, ...trail],
+    skipped: countLines(headText.slice(0, start)),
+  };
+  const groups = groupChanges(moved);
+  const text = groups.map((changes) => renderHunk(sides, changes, WHOLE)).join("\n");
+  // Where no line is long, which one look at the text tells, what is shown is the text itself.
+  const shown = /[^\n]{1001}/.test(text)
+    ? groups.map((changes) => renderHunk(sides, changes, SHOWN)).join("\n")
+    : text;
+  return { text, shown };
 };

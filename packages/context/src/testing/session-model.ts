@@ -223,14 +223,20 @@ export class SessionModel {
     if (same?.[1] !== undefined) {
       const old = same[1];
       expect(this.#textOf(old)).toBe(
-        `[${old}]\n${capText(stored, old, { maxLines: 12, maxChars: 200 }).text}`,
+        `[${old}]\n${this.#capped(stored, old)}`,
       );
     } else if (stored !== "") {
       expect(shown.text).toBe(
-        `[${shown.id}]\n${capText(stored, shown.id, { maxLines: 12, maxChars: 200 }).text}`,
+        `[${shown.id}]\n${this.#capped(stored, shown.id)}`,
       );
     }
     this.#show(shown, callId, { text: stored });
+  }
+
+  /** A text as it is inserted: a recall is offered of one that is kept. */
+  #capped(text: string, id: string, stored = text): string {
+    const isKept = [...stored].length <= (this.#plan.options.keepChars ?? Number.POSITIVE_INFINITY);
+    return capText(text, isKept ? id : undefined, { maxLines: 12, maxChars: 200 }).text;
   }
 
   #blocks({ tool, text, images }: Extract<Action, { do: "blocks" }>): void {
@@ -241,13 +247,12 @@ export class SessionModel {
     const words = cleaned.trim() === "" ? "" : cleaned;
     const same = /^\[#[0-9a-f]+\] Same result as (#[0-9a-f]+)\.$/.exec(shown.text)?.[1];
     const showing = same === undefined ? { ...shown, callId } : this.#shownOf(same);
-    const { text: inserted } = capText(words, showing.id, { maxLines: 12, maxChars: 200 });
+    const names = images.map((data) => `[image image/png, 3 bytes, sha ${sha256(data).slice(0, 8)}]`);
+    const stored = (words === "" ? "" : `${words.replace(/\n$/, "")}\n`) + names.join("\n");
+    const inserted = this.#capped(words, showing.id, stored);
     expect(showing.text).toContain(`[${showing.id}]${words === "" ? "" : `\n${inserted}`}`);
     this.#expectImages(showing.blocks ?? [], images);
-    const names = images.map((data) => `[image image/png, 3 bytes, sha ${sha256(data).slice(0, 8)}]`);
-    this.#show(shown, callId, {
-      text: (words === "" ? "" : `${words.replace(/\n$/, "")}\n`) + names.join("\n"),
-    });
+    this.#show(shown, callId, { text: stored });
   }
 
   /** Fails unless each image stands in its place, or is shown by the result of the conversation that is named there. */

@@ -222,13 +222,9 @@ export class SessionModel {
     const same = /^\[#[0-9a-f]+\] Same result as (#[0-9a-f]+)\.$/.exec(shown.text);
     if (same?.[1] !== undefined) {
       const old = same[1];
-      expect(this.#textOf(old)).toBe(
-        `[${old}]\n${this.#capped(stored, old)}`,
-      );
+      expect(this.#textOf(old)).toBe(`[${old}]\n${this.#capped(stored, old)}`);
     } else if (stored !== "") {
-      expect(shown.text).toBe(
-        `[${shown.id}]\n${this.#capped(stored, shown.id)}`,
-      );
+      expect(shown.text).toBe(`[${shown.id}]\n${this.#capped(stored, shown.id)}`);
     }
     this.#show(shown, callId, { text: stored });
   }

@@ -64,6 +64,24 @@ it.each(readPublicPackages())("$name has a README with the five headings", ({ fo
   expect(readHeadings(markdown)).toEqual(["## What", "## Install", "## Use", "## API", "## Limits"]);
 });
 
+it.each(readPublicPackages())(
+  "$name is found by its keywords; a release adds its addresses",
+  ({ manifest }) => {
+    expect(manifest["keywords"]).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^[a-z]+(?:-[a-z]+)*$/u)]),
+    );
+    for (const field of ["homepage", "repository", "bugs"]) expect(manifest).not.toHaveProperty(field);
+  },
+);
+
+const RECIPES =
+  "Recipes for agent frameworks, clients and loops of your own: `packages/recipes` in the repository.";
+
+it.each(readPublicPackages())("$name has a README that says where the recipes are", ({ folder }) => {
+  expect(readFileSync(join(folder, "README.md"), "utf8").split("\n")).toContain(RECIPES);
+  expect(existsSync(join(root, "packages", "recipes", "README.md"))).toBe(true);
+});
+
 it.each(readPublicPackages())("$name is in the table of the root README", ({ name }) => {
   expect(readFileSync(join(root, "README.md"), "utf8")).toContain(`| [\`${name}\`](`);
 });

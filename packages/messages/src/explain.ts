@@ -65,7 +65,7 @@ export const explain = (messages: readonly object[], options?: ComposeOptions): 
   const conversation = new Conversation(resolveOptions(options));
   const { parts } = readParts(anyForm, messages);
   const outcomes = parts.map(({ part }) => conversation.add(part));
-  const sent = writeParts(anyForm, messages, parts, (index) => outcomes[index]?.texts);
+  const { messages: sent } = writeParts(anyForm, messages, parts, (index) => outcomes[index]?.texts);
   const before = readBack(parts);
   const after = readBack(readParts(anyForm, sent).parts);
   return parts.flatMap(({ message, part }, index): Explained[] => {

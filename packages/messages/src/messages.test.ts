@@ -143,7 +143,63 @@ describe("a result whose composing fails", () => {
   });
 });
 
+describe("arguments that are nested deeply", () => {
+  it.each([400, 600, 3_000, 6_000, 10_000, 50_000])("stop no call, the second one neither: %i", (depth) => {
+    const composer = createComposer();
+    const nested = (levels: number): unknown => {
+      let value: unknown = {};
+      for (let level = 0; level < levels; level++) value = { value };
+      return value;
+    };
+    const write = () => [use("call_1", "bash", nested(depth)), ...scripted.slice(1)];
+    const sent = composer.composeAnthropic(write());
+    expect(sent[1]).toEqual(result("call_1", EXPECTED[0] ?? ""));
+    expect(composer.composeAnthropic(write()).slice(1)).toEqual(sent.slice(1));
+  });
+});
+
+describe("a message that cannot be written again", () => {
+  it("stays as it is, and so do all behind it; the call is not stopped, and the figures are those of what is sent", () => {
+    const skipped: Skipped[] = [];
+    const composed: Composed[] = [];
+    const error = new Error("not to be read");
+    const odd = Object.defineProperty({ ...scripted[3] }, "own", {
+      enumerable: true,
+      get: () => {
+        throw error;
+      },
+    });
+    const messages = scripted.with(3, odd as (typeof scripted)[number]);
+    const composer = createComposer({
+      onSkipped: (one) => skipped.push(one),
+      onComposed: (one) => composed.push(one),
+    });
+    const sent = composer.composeAnthropic(messages);
+    expect(sent[1]).toEqual(result("call_1", EXPECTED[0] ?? ""));
+    expect(sent.slice(2)).toEqual(messages.slice(2));
+    expect(skipped).toEqual([{ reason: "failed", message: 3, error }]);
+    const [figures] = composed;
+    expect(figures?.results.map(({ callId }) => callId)).toEqual(["call_1"]);
+    expect((figures?.shown ?? 0) - (figures?.given ?? 0)).toBe("[#74196f]\n".length);
+  });
+});
+
+describe("restore", () => {
+  it("keeps all fields of a plain message of LangChain", () => {
+    const tool = { type: "tool", tool_call_id: "call_1", content: "[#74196f]\na", own: 1 };
+    expect(restore([tool])).toEqual([{ ...tool, content: "a" }]);
+  });
+});
+
 describe("recall", () => {
+  it("finds the result of a tool without a name, and nothing for a target that is no text", () => {
+    const messages = [use("call_1", "", {}), result("call_1", "a")];
+    expect(recall(messages, { target: "#74196f" })).toBe("[recall #74196f lines 1-1 of 1]\na");
+    expect(recall(messages, '{"target":{"toString":1,"valueOf":1}}')).toBe(
+      "No stored result # in this session.",
+    );
+  });
+
   it("takes arguments as a model sends them", () => {
     const [first = ""] = readFile({ offset: 1 }).split("\n");
     for (const args of [{ target: "#74196f", limit: 1 }, '{"target":"74196f","limit":"1"}']) {

@@ -21,8 +21,10 @@ export interface RecallArguments {
   readonly column?: unknown;
 }
 
-/** The id of the ledger's own step, which is cut out of what it says. */
+/** The id of the ledger's own step, which is cut out of its head. */
 const OWN = "#0000";
+/** Recall asks for no tool, and those of a conversation may have no name. */
+const TOOL = "any";
 
 /**
  * What the recall tool answers: lines of a result's whole text, found in the host's own messages, composed or not. A
@@ -42,16 +44,18 @@ export const recall = (
   const { clean } = resolveOptions(options);
   const sent = readArguments(args);
   const { target, offset, limit, column }: RecallArguments = isRecord(sent) ? sent : {};
-  const asked = String(target).toLowerCase();
+  const asked = typeof target === "string" || typeof target === "number" ? String(target).toLowerCase() : "";
   const ledger = new ContextLedger({ cap: "off", clean: false });
   for (const result of readBack(readParts(anyForm, messages).parts)) {
     if (result?.id === undefined || !asked.includes(result.id.slice(1))) continue;
-    const { id, composed, pieces, call } = result;
+    const { id, composed, pieces } = result;
     const texts = composed?.restored ?? (clean ? pieces.map(cleanPiece) : pieces);
-    ledger.output({ id, tool: call?.tool ?? "unknown", text: joinPieces(texts) });
+    ledger.output({ id, tool: TOOL, text: joinPieces(texts) });
   }
   const { text } = ledger.recall({ id: OWN, target, offset, limit, column });
-  return text.replace(`[${OWN} recall `, () => "[recall ").replace(`[${OWN}] `, () => "");
+  const [recalled, said] = [`[${OWN} recall `, `[${OWN}] `];
+  if (text.startsWith(recalled)) return `[recall ${text.slice(recalled.length)}`;
+  return text.startsWith(said) ? text.slice(said.length) : text;
 };
 
 const cleanPiece = <Piece>(piece: Piece): Piece | string =>

@@ -19,5 +19,5 @@ export const restore = <Messages extends readonly object[]>(messages: Messages):
   return writeParts(anyForm, messages, parts, (index) => {
     const result = read[index];
     return result?.composed && result.close(result.composed.restored);
-  });
+  }).messages;
 };

@@ -8,7 +8,7 @@ from known_lines import BLOCK, Line, Stretch, numbered_lines, placed_lines, stre
 
 SEPARATORS = ["\u2192", "\t", ": ", "| ", ":", "|"]
 MARK = re.compile(
-    r"\[(?:lines ([0-9]+)-([0-9]+)|([0-9]+) lines) same as lines ([0-9]+)-([0-9]+) of "
+    r"\[(?:lines ([0-9]{1,15})-([0-9]{1,15})|([0-9]{1,15}) lines) same as lines ([0-9]{1,15})-([0-9]{1,15}) of "
     r'(?:"([^"]+)" in the call of )?(#[0-9a-f]{6,64})(?:, from ".*")?\]',
     re.DOTALL,
 )
@@ -149,6 +149,11 @@ def unmark(pieces, sources):
     return [one if isinstance(piece, str) else piece for piece, one in zip(pieces, undone)]
 
 
+def elided_form(result_id):
+    """What the elided line of a result looks like."""
+    return re.compile(r"\[([0-9]{1,15}) lines elided, full output " + result_id + r"\]")
+
+
 def read_composed(pieces, result_id, sources):
     """6.5: what a result was, what it prints, and how many marks it has."""
     texts = [piece if isinstance(piece, str) else "" for piece in pieces]
@@ -156,10 +161,10 @@ def read_composed(pieces, result_id, sources):
     marks = [mark for own in behind for mark in own.values()]
     restored = unmark(pieces, sources)
     rows = rows_of(pieces)
-    elided = re.compile(r"\[([0-9]{1,15}) lines elided, full output " + result_id + r"\]")
+    elided = elided_form(result_id)
     gaps = [at for at, row in enumerate(rows) if row.is_text and elided.fullmatch(row.text)]
     gap = gaps[0] if gaps else None
-    if gaps and len(pieces) > 1:
+    if len(gaps) > 1 or (gaps and len(pieces) > 1):
         return Composed(restored, [], [], len(marks))
 
     # How many lines of the whole each row stands for, and whether it is itself one of them.

@@ -7,7 +7,7 @@ import re
 import context
 import text
 import values
-from composed_results import Sources, read_composed, read_lines, read_mark, rows_of, unmark
+from composed_results import Sources, elided_form, read_composed, read_lines, read_mark, rows_of, unmark
 from known_lines import BLOCK, RUN_CHARACTERS, Printed, find_runs, mark_of, outside, placed_lines, stretches_of
 from message_forms import FORMS, Call, Compaction, content_with, parts_of, pieces_of, read_any
 
@@ -181,7 +181,7 @@ class Conversation:
         lines, form = read_lines([row.text for row in rows])
         ranges = [(own[0], own[-1] + 1) for own in piece_rows(rows, pieces) if own]
         may_be_named = self.options.get("known_lines", True) and not any(
-            row.is_text and read_mark(row.text) for row in rows
+            row.is_text and (read_mark(row.text) or elided_form(result_id).fullmatch(row.text)) for row in rows
         )
         runs = []
         if may_be_named and not (self.before and is_same_call(self.before, call)):

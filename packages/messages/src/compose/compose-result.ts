@@ -7,7 +7,7 @@ import type { Sources } from "../marks/sources.js";
 import { findMarks, undoMarks } from "../marks/undo-marks.js";
 import { capMarked } from "../results/cap-marked.js";
 import { joinPieces, splitRows } from "../results/pieces.js";
-import { type PrintedLines, readComposed } from "../results/read-composed.js";
+import { type PrintedLines, readComposed, readElided } from "../results/read-composed.js";
 import { withHead } from "../results/result-ids.js";
 import { type MarkedResult, markKnown } from "./mark-known.js";
 
@@ -41,9 +41,14 @@ export interface SentResult {
 
 const isText = (piece: Piece | undefined): piece is string => typeof piece === "string";
 
-/** Whether a row of these reads as a mark though it is none: under a head it would be taken for one. */
-const hasRowLikeMark = (pieces: readonly Piece[]): boolean =>
-  pieces.some((piece) => isText(piece) && mayHaveMarks(piece) && splitRows(piece).some(readMark));
+/** Whether a row of these reads as a mark or an elided line though it is none: under a head it would be taken for one. */
+const hasOddRow = (pieces: readonly Piece[], id: string): boolean =>
+  pieces.some(
+    (piece) =>
+      isText(piece) &&
+      (mayHaveMarks(piece) || piece.includes(id)) &&
+      splitRows(piece).some((row) => readMark(row) !== undefined || readElided(row, id) !== undefined),
+  );
 
 /** Whether undoing the marks gives the result back: what is left shows how its lines are numbered. Specification 6.5. */
 const canBeUndone = (marked: readonly Piece[], pieces: readonly Piece[], sources: Sources): boolean => {
@@ -97,7 +102,7 @@ export const composeResult = (given: readonly Piece[], context: ResultContext): 
   const pieces = clean ? given.map((piece) => (isText(piece) ? cleanTerminal(piece) : piece)) : given;
   const whole = readLines(joinPieces(pieces));
   const { lines } = whole;
-  const mayBeHeaded = known !== undefined && !hasRowLikeMark(pieces);
+  const mayBeHeaded = known !== undefined && !hasOddRow(pieces, id);
   const marked =
     mayBeHeaded && !isAskedAgain ? markResult(pieces, whole, context) : markKnown(pieces, whole, undefined);
   const { marks } = marked;

@@ -50,13 +50,22 @@ const copyArguments = (args: unknown): unknown => {
   }
 };
 
+/** Whether they are the same; not where one cannot be read, or is nested too deeply. */
+const isSurelySame = (one: Part, other: Part): boolean => {
+  try {
+    return isSamePart(one, other);
+  } catch {
+    return false;
+  }
+};
+
 /** How many of the parts are those that were taken, from the first on. */
 const countSame = (taken: readonly Taken[], parts: readonly PlacedPart[]): number => {
   const most = Math.min(taken.length, parts.length);
   for (let index = 0; index < most; index++) {
     const one = taken[index]?.part;
     const other = parts[index]?.part;
-    if (!one || !other || !isSamePart(one, other)) return index;
+    if (!one || !other || !isSurelySame(one, other)) return index;
   }
   return most;
 };
@@ -90,12 +99,20 @@ export class Composer {
     remembered.messages = Math.max(before, messages.length);
     if (parts.length > 0) this.#keep(remembered);
     const { taken } = remembered;
-    const composed = writeParts(form, messages, parts, (index) => taken[index]?.outcome?.texts);
+    const { messages: composed, failed } = writeParts(
+      form,
+      messages,
+      parts,
+      (index) => taken[index]?.outcome?.texts,
+    );
+    const isSent = (index: number): boolean =>
+      failed === undefined || (parts[index]?.message ?? 0) < failed.message;
     const { onSkipped, onComposed } = this.#settings;
     if (onSkipped) {
       for (const { message, ...why } of passedOver) {
         if (message >= before) onSkipped({ reason: "unknown-message", message, ...why });
       }
+      if (failed && failed.message >= before) onSkipped({ reason: "failed", ...failed });
       for (const [index, { message, part }] of parts.entries()) {
         const skipped = index < known ? undefined : skippedOf(message, part, taken[index]?.outcome);
         if (skipped) onSkipped(skipped);
@@ -105,8 +122,8 @@ export class Composer {
       const all = taken.slice(0, parts.length);
       onComposed({
         given: all.reduce((sum, { given }) => sum + given, 0),
-        shown: all.reduce((sum, { shown }) => sum + shown, 0),
-        results: all.slice(known).flatMap(resultOf),
+        shown: all.reduce((sum, { given, shown }, index) => sum + (isSent(index) ? shown : given), 0),
+        results: all.flatMap((one, index) => (index >= known && isSent(index) ? resultOf(one) : [])),
       });
     }
     return composed;

@@ -34,6 +34,12 @@ export const readParts = (form: Form, messages: readonly unknown[]): ReadParts =
   return { parts, passedOver };
 };
 
+/** Messages with other texts, and the message that could not be written: it and all behind it are as they were. */
+export interface WrittenParts<Messages> {
+  readonly messages: Messages;
+  readonly failed?: { readonly message: number; readonly error: unknown };
+}
+
 /**
  * The messages with other texts in some of their results; the same array where there are none.
  *
@@ -44,7 +50,7 @@ export const writeParts = <Messages extends readonly unknown[]>(
   messages: Messages,
   parts: readonly PlacedPart[],
   textsOf: (index: number) => NewTexts | undefined,
-): Messages => {
+): WrittenParts<Messages> => {
   const changes = new Map<number, Map<number, NewTexts>>();
   for (let index = 0; index < parts.length; index++) {
     const texts = textsOf(index);
@@ -54,9 +60,21 @@ export const writeParts = <Messages extends readonly unknown[]>(
     if (own) own.set(placed.part.at, texts);
     else changes.set(placed.message, new Map([[placed.part.at, texts]]));
   }
-  if (changes.size === 0) return messages;
   const written: unknown[] = messages.slice();
-  for (const [message, own] of changes) written[message] = form.write(messages[message], own);
-  // Each message was written by the form that read it, so it has the type that it had.
-  return written as unknown as Messages;
+  let failed: WrittenParts<Messages>["failed"];
+  let count = 0;
+  for (const [message, own] of changes) {
+    try {
+      written[message] = form.write(messages[message], own);
+      count++;
+    } catch (error) {
+      failed = { message, error };
+      break;
+    }
+  }
+  return {
+    // Each message was written by the form that read it, so it has the type that it had.
+    messages: count === 0 ? messages : (written as unknown as Messages),
+    ...(failed && { failed }),
+  };
 };

@@ -1,10 +1,20 @@
 import { isRecord } from "../forms/record.js";
 
-/** A copy of a JSON value: what is done to the value later does not change it. Texts are shared. */
-export const copyValue = (value: unknown): unknown => {
+/** How deep a value may be nested: what becomes of it must not depend on how much room the stack has left. */
+const MOST_DEPTH = 500;
+
+/**
+ * A copy of a JSON value: what is done to the value later does not change it. Texts are shared.
+ *
+ * @throws {RangeError} the value has no end, or is nested more than 500 deep
+ */
+export const copyValue = (value: unknown, depth = 0): unknown => {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyValue);
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, copyValue(field)]));
+  if (depth === MOST_DEPTH) throw new RangeError(`a value is nested more than ${MOST_DEPTH} deep`);
+  if (Array.isArray(value)) return value.map((item) => copyValue(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, copyValue(field, depth + 1)]),
+  );
 };
 
 /** Whether two JSON values are equal, the order of fields included. */

@@ -23,9 +23,10 @@ const FIELDS = [
 
 /** Another message of the same class: theirs keep a second copy of what they were made from. */
 const copyMessage = (message: JsonRecord, content: unknown): unknown => {
-  const fields = FIELDS.filter((name) => message[name] !== undefined).map((name) => [name, message[name]]);
   const { constructor: Own } = message;
-  if (typeof Own !== "function") return { ...message, content };
+  // A plain object is a message too.
+  if (typeof Own !== "function" || Own === Object) return { ...message, content };
+  const fields = FIELDS.filter((name) => message[name] !== undefined).map((name) => [name, message[name]]);
   return Reflect.construct(Own, [{ ...Object.fromEntries(fields), content }]);
 };
 

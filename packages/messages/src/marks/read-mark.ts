@@ -14,7 +14,7 @@ export interface Mark {
 }
 
 const MARK =
-  /^\[(?:lines (?<from>[0-9]+)-(?<to>[0-9]+)|(?<count>[0-9]+) lines) same as lines (?<first>[0-9]+)-(?<last>[0-9]+) of (?:"(?<argument>[^"]+)" in the call of )?(?<id>#[0-9a-f]{6,64})(?:, from ".*")?\]$/su;
+  /^\[(?:lines (?<from>[0-9]{1,15})-(?<to>[0-9]{1,15})|(?<count>[0-9]{1,15}) lines) same as lines (?<first>[0-9]{1,15})-(?<last>[0-9]{1,15}) of (?:"(?<argument>[^"]+)" in the call of )?(?<id>#[0-9a-f]{6,64})(?:, from ".*")?\]$/su;
 
 /** Whether a text may have a line that is a mark: far quicker than reading its lines. */
 export const mayHaveMarks = (text: string): boolean => text.includes(" same as lines ");
@@ -29,7 +29,7 @@ export const readMark = (line: string): Mark | undefined => {
   const last = Number(groups["last"]);
   const count = last - first + 1;
   const own = from === undefined ? Number(groups["count"]) : Number(groups["to"]) - Number(from) + 1;
-  if (count < 1 || own !== count || !Number.isSafeInteger(last)) return undefined;
+  if (count < 1 || own !== count) return undefined;
   return {
     count,
     ...(from !== undefined && { number: Number(from) }),

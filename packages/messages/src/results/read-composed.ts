@@ -110,8 +110,10 @@ export const readComposed = (pieces: readonly Piece[], id: string, sources: Sour
     typeof piece === "string" ? undoMarks(piece, marks[index] ?? []) : piece,
   );
   const rows = weighRows(pieces, marks, id);
-  const isCapped = rows.some(({ text, isText }) => isText && readElided(text, id) !== undefined);
-  if (isCapped && pieces.length > 1) return { restored, marks, isCapped, printed: [] };
+  const elided = rows.filter(({ text, isText }) => isText && readElided(text, id) !== undefined).length;
+  const isCapped = elided > 0;
+  // Of two such lines nobody can tell which one the cap wrote, nor so the places of the lines behind.
+  if (elided > 1 || (isCapped && pieces.length > 1)) return { restored, marks, isCapped, printed: [] };
   const isWhole = !isCapped && all.every(({ lines }) => lines !== undefined);
   const printed = printedLines(rows, all, isWhole ? joinPieces(restored) : undefined);
   return { restored, marks, isCapped, printed };

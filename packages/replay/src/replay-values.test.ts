@@ -125,6 +125,17 @@ describe("a replay", () => {
     await expect(replay(Array.from({ length: 300 }, () => ({ a: 1 })))).rejects.toThrow(UnknownFormatError);
   });
 
+  it("R5: of an agent that is not read is an Error with the agent's name", async () => {
+    const start = { type: "session_start", id: "s", title: "", cwd: "/repo" };
+    const message = { type: "message", message: { role: "user", content: [] } };
+    await expect(replay([undefined, start, message])).rejects.toMatchObject({
+      name: "UnknownFormatError",
+      message: "file is a recording of Droid, which is not read.",
+      agent: "Droid",
+    });
+    expect(new UnknownFormatError("file").agent).toBeUndefined();
+  });
+
   it("has a row for each kind of step", async () => {
     const { totals } = await replay(session);
     expect(stepKinds.map((kind) => totals.rows[kind].steps)).toEqual([10, 1, 1, 5, 1, 1, 1, 1]);

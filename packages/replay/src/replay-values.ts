@@ -4,6 +4,7 @@ import type { Format, Reader } from "./formats/format.js";
 import type { Recorded } from "./formats/recorded.js";
 import { ToolCalls } from "./formats/tool-calls.js";
 import { extendTable } from "./formats/tool-rules.js";
+import { unreadAgent } from "./formats/unread-agents.js";
 import { Copies } from "./input/copies.js";
 import { type OtherBranches, otherBranches } from "./input/other-branches.js";
 import type { ReplayOptions } from "./replay-options.js";
@@ -27,14 +28,17 @@ export interface RecordingValue {
 /** A file in a format that is not known. */
 export class UnknownFormatError extends Error {
   override readonly name = "UnknownFormatError";
+  /** The agent that wrote the file, where it is one that is known by name and not read. */
+  readonly agent: string | undefined;
 
   /** @param reason what it is instead, where that is known: a sentence's end */
-  constructor(file: string, reason?: string) {
+  constructor(file: string, reason?: string, agent?: string) {
     super(
       reason === undefined
         ? `${file} is no recording that is known. Known: ${formats.map(({ title }) => title).join(", ")}.`
         : `${file} ${reason}`,
     );
+    this.agent = agent;
   }
 }
 
@@ -185,7 +189,12 @@ export const replayAmongOthers = async (
       continue;
     }
     waiting.push(value);
-    format ??= recognise(value.value);
+    if (!format) {
+      const agent = unreadAgent(value.value);
+      if (agent !== undefined)
+        throw new UnknownFormatError(file, `is a recording of ${agent}, which is not read.`, agent);
+      format = recognise(value.value);
+    }
     if (!format && waiting.length >= LOOKED_AT) break;
     if (!format) continue;
     if (!format.entry) replay = begin(format, NO_BRANCHES);
@@ -207,7 +216,8 @@ export const replayAmongOthers = async (
  * @param file the file's name, for messages
  * @param again gives the values from the first on, where that can be done. Those that `values` has beyond them, of a
  *   session that goes on meanwhile, are left out
- * @throws {UnknownFormatError} where none of the first values shows a format that is known, or most are no JSON
+ * @throws {UnknownFormatError} where none of the first values shows a format that is known, or one shows an agent that
+ *   is known by name and not read (`agent`), or most are no JSON
  */
 export const replayValues = async (
   values: Values,

@@ -95,6 +95,63 @@ describe("files among others", () => {
     });
   });
 
+  it("R5: refuse a recording of an agent that is not read, by the agent's name", () => {
+    const qwen = jsonLines(
+      {
+        ...{ uuid: "a", parentUuid: null, sessionId: "s", type: "assistant" },
+        message: { role: "model", parts: [{ functionCall: { id: "1", name: "read_file", args: {} } }] },
+      },
+      {
+        uuid: "b",
+        parentUuid: "a",
+        sessionId: "s",
+        type: "tool_result",
+        message: { role: "user", parts: [] },
+      },
+    );
+    const droid = jsonLines(
+      { type: "session_start", id: "s", title: "Mend it", cwd: "/repo" },
+      {
+        ...{ type: "message", id: "m" },
+        message: { role: "assistant", content: [{ type: "tool_use", id: "1", name: "LS", input: {} }] },
+      },
+      {
+        ...{ type: "message", id: "n", parentId: "m" },
+        message: { role: "user", content: [{ type: "tool_result", tool_use_id: "1", content: "a.ts" }] },
+      },
+    );
+    const resolver = jsonLines({
+      ...{ issue: { number: 1 }, instruction: "Mend it.", git_patch: "" },
+      history: [
+        { action: "run", command: "ls" },
+        { observation: "run", content: "a.ts" },
+      ],
+    });
+    mkdirSync(join(folder, "others"));
+    const files = [
+      file("others/droid.jsonl", droid),
+      file("others/output.jsonl", resolver),
+      file("others/qwen.jsonl", qwen),
+    ];
+    expect(run(...files)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: [
+        "others/droid.jsonl is a recording of Droid, which is not read.\n",
+        "others/output.jsonl is a recording of OpenHands' resolver, which is not read.\n",
+        "others/qwen.jsonl is a recording of Qwen Code, which is not read.\n",
+      ].join(""),
+    });
+    file("others/steps.jsonl", jsonLines(read("#a001")));
+    const { status, stdout, stderr } = run("--json", "others");
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(stdout).all.problems).toEqual([
+      { what: "recording of Droid, which is not read", count: 1, first: "others/droid.jsonl" },
+      { what: "recording of OpenHands' resolver, which is not read", count: 1, first: "others/output.jsonl" },
+      { what: "recording of Qwen Code, which is not read", count: 1, first: "others/qwen.jsonl" },
+    ]);
+  });
+
   it("of a folder are replayed where a part of it may not be read", async () => {
     mkdirSync(join(folder, "guarded/closed"), { recursive: true });
     file("guarded/open.jsonl", jsonLines(read("#a001")));

@@ -27,6 +27,12 @@ const emptyMessage = ({ file, format, totals, problems }: RecordingReport): stri
   return `${file} (${format}) holds ${missing}, so there is nothing to replay. Name a session in which the agent called tools.${unused}`;
 };
 
+/** What a file in a folder is that cannot be read, for the count. */
+const unknownKind = ({ agent }: UnknownFormatError): string =>
+  agent === undefined
+    ? "file that is no recording that is known"
+    : `recording of ${agent}, which is not read`;
+
 /** Whether a file has the same bytes as one before it. */
 const isAgain = async (path: string, digests: Set<string>): Promise<boolean> => {
   if (!(await stat(path)).isFile()) return false;
@@ -72,7 +78,7 @@ export const replayRecordings = async (
       else problems.add("recording without a result", file.path);
     } catch (error) {
       if (file.named || !(error instanceof UnknownFormatError)) fail(file.path, error);
-      else problems.add("file that is no recording that is known", file.path);
+      else problems.add(unknownKind(error), file.path);
     } finally {
       progress.fileDone(file.bytes);
     }

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { recognise } from "./all-formats.js";
+import { unreadAgent } from "./unread-agents.js";
+
+const qwenLine = (type: string, more: object): object => ({
+  ...{ uuid: "u", parentUuid: null, sessionId: "s", timestamp: "2026-01-01T00:00:00Z", cwd: "/repo" },
+  ...{ version: "1.0.0", type, ...more },
+});
+const droidStart = { type: "session_start", id: "s", title: "Mend it", cwd: "/repo", version: 2 };
+const resolved = {
+  ...{ issue: { number: 1, title: "It fails" }, issue_type: "issue", instruction: "Mend it." },
+  ...{ git_patch: "", success: true, error: null },
+};
+
+describe("R5: a recording of an agent that is known and not read", () => {
+  it.each([
+    ["Qwen Code", qwenLine("user", { message: { role: "user", parts: [{ text: "Mend it." }] } })],
+    [
+      "Qwen Code",
+      qwenLine("assistant", {
+        message: { role: "model", parts: [{ functionCall: { id: "1", name: "read_file", args: {} } }] },
+      }),
+    ],
+    ["Qwen Code", qwenLine("tool_result", {})],
+    ["Qwen Code", qwenLine("system", { subtype: "ui_telemetry", systemPayload: { uiEvent: {} } })],
+    ["Droid", droidStart],
+    ["Droid", { type: "session_start", id: "s", title: "", sessionTitle: "", owner: "me" }],
+    [
+      "OpenHands' resolver",
+      {
+        ...resolved,
+        history: [
+          { action: "run", command: "ls", thought: "" },
+          { observation: "run", content: "a.ts", command: "ls" },
+        ],
+      },
+    ],
+    ["OpenHands' resolver", { ...resolved, history: [] }],
+  ])("is %s's by %j", (title, value) => {
+    expect(unreadAgent(value)).toBe(title);
+  });
+
+  it.each([
+    ["claude-code", { type: "user", sessionId: "s", message: { role: "user", content: "Mend it." } }],
+    ["claude-code", { type: "system", subtype: "compact_boundary", sessionId: "s" }],
+    ["pi", { type: "session", id: "s", cwd: "/repo" }],
+    ["pi", { type: "message", id: "m", message: { role: "user", content: [] } }],
+    [
+      "openhands",
+      { ...resolved, history: [{ id: 0, source: "agent", action: "run", args: { command: "ls" } }] },
+    ],
+    ["openhands", { instance_id: "i", git_patch: "", history: [{ source: "user", action: "message" }] }],
+  ])("is not a recording that is read: %s, by %j", (name, value) => {
+    expect(unreadAgent(value)).toBeUndefined();
+    expect(recognise(value)?.name).toBe(name);
+  });
+
+  it.each([undefined, null, "", 1, [], {}, { type: "session_start" }, { issue: {}, history: [] }])(
+    "is not shown by %j",
+    (value) => {
+      expect(unreadAgent(value)).toBeUndefined();
+    },
+  );
+});

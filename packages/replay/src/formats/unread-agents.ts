@@ -1,0 +1,44 @@
+import { isObject, type JsonObject, toObject } from "./json.js";
+import { openHands } from "./openhands.js";
+
+/** An agent whose recordings are told apart from others, and not read. */
+interface UnreadAgent {
+  /** The name for people. */
+  readonly title: string;
+  /** Whether a JSON object of a file shows that the file is the agent's. */
+  shows(value: JsonObject): boolean;
+}
+
+const agents: readonly UnreadAgent[] = [
+  {
+    // Its lines have the envelope of Claude Code's, and in it messages of `parts`.
+    title: "Qwen Code",
+    shows: ({ type, sessionId, message, systemPayload }) =>
+      typeof sessionId === "string" &&
+      (type === "tool_result" ||
+        (type === "system" && isObject(systemPayload)) ||
+        Array.isArray(toObject(message)["parts"])),
+  },
+  {
+    // Its first line; the lines of messages have the envelope of pi's.
+    title: "Droid",
+    shows: ({ type, id, title, cwd, owner, sessionTitle }) =>
+      type === "session_start" &&
+      typeof id === "string" &&
+      typeof title === "string" &&
+      [cwd, owner, sessionTitle].some((field) => typeof field === "string"),
+  },
+  {
+    // Its events are bare: neither who made one nor which call a result is of.
+    title: "OpenHands' resolver",
+    shows: (value) =>
+      isObject(value["issue"]) &&
+      "git_patch" in value &&
+      Array.isArray(value["history"]) &&
+      !openHands.recognises(value),
+  },
+];
+
+/** The agent whose recording a JSON value shows, where it is one that is known by name and not read. */
+export const unreadAgent = (value: unknown): string | undefined =>
+  isObject(value) ? agents.find(({ shows }) => shows(value))?.title : undefined;

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { scratchFolder } from "@lembas/build/testing";
 
@@ -10,13 +10,28 @@ export const VERSION = "2.1.332";
 /** The program, or why it cannot be had. */
 export type Program = { readonly path: string } | { readonly reason: string };
 
+const checkRuns = (path: string): void => {
+  execFileSync(path, ["--version"], { stdio: "pipe", timeout: 60_000 });
+};
+
 /**
  * Where the program is: what `CLAUDE_CODE` says, else it is installed in a scratch folder, 240 MB. It runs on Linux with
  * glibc on x64 alone.
+ *
+ * @throws {TypeError} where `CLAUDE_CODE` is set to what does not run
  */
 export const findProgram = (): Program => {
   const given = process.env["CLAUDE_CODE"];
-  if (given !== undefined) return existsSync(given) ? { path: given } : { reason: `there is no ${given}` };
+  if (given !== undefined && given !== "") {
+    try {
+      checkRuns(given);
+    } catch (cause) {
+      throw new TypeError(`CLAUDE_CODE must be the path of the program; got ${given}, which does not run`, {
+        cause,
+      });
+    }
+    return { path: given };
+  }
   if (process.platform !== "linux" || process.arch !== "x64")
     return { reason: "the program is for Linux on x64" };
   const name = "@anthropic-ai/claude-code-linux-x64";
@@ -25,7 +40,7 @@ export const findProgram = (): Program => {
   try {
     execFileSync("npm", args, { stdio: "pipe", timeout: 300_000 });
     const path = join(folder, "node_modules", name, "claude");
-    execFileSync(path, ["--version"], { stdio: "pipe", timeout: 60_000 });
+    checkRuns(path);
     return { path };
   } catch (error) {
     return { reason: `${name}@${VERSION} cannot be had: ${error instanceof Error ? error.message : error}` };

@@ -50,6 +50,18 @@ const stretchesWithBlocks = (lines: TextLines, ranges: readonly LineRange[]): Pr
   return found;
 };
 
+const showsAll = (): boolean => true;
+
+/** The question, asked at most once for each key. */
+const askedOnce = (isShown: (key: string) => boolean): ((key: string) => boolean) => {
+  const answers = new Map<string, boolean>();
+  return (key) => {
+    const answer = answers.get(key) ?? isShown(key);
+    answers.set(key, answer);
+    return answer;
+  };
+};
+
 /**
  * Whether a mark may ever name some of these lines: eight of them or more stand one after the other, and these have 200
  * characters.
@@ -104,23 +116,12 @@ export class KnownLines {
    */
   find(
     lines: TextLines,
-    {
-      ranges = allLines(lines),
-      file,
-      alerts = lines.kind === "text",
-      isShown = () => true,
-    }: FindOptions = {},
+    { ranges = allLines(lines), file, alerts = lines.kind === "text", isShown }: FindOptions = {},
   ): KnownRun[] {
-    const answers = new Map<string, boolean>();
-    const askOnce = (key: string): boolean => {
-      const answer = answers.get(key) ?? isShown(key);
-      answers.set(key, answer);
-      return answer;
-    };
     const number = file === undefined ? undefined : this.#held.fileNumber(file);
     return findRuns(this.#held, lines, stretchesWithBlocks(lines, ranges), {
       alerts,
-      isShown: askOnce,
+      isShown: isShown === undefined ? showsAll : askedOnce(isShown),
       file: number,
     });
   }

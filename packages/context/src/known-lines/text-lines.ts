@@ -79,6 +79,7 @@ class LayoutWriter {
     this.count++;
   }
 
+  /** The lines, of a writer that takes no others. */
   layout(): Layout {
     return {
       starts: this.#starts.subarray(0, this.count),
@@ -86,7 +87,26 @@ class LayoutWriter {
       hashes: new Int32Array(this.#hashes.buffer, 0, this.count),
     };
   }
+
+  /** A copy of the lines, in one buffer. */
+  copyLayout(): Layout {
+    const { count } = this;
+    const copy = new Uint32Array(3 * count);
+    for (let line = 0; line < count; line++) {
+      copy[line] = this.#starts[line] ?? 0;
+      copy[count + line] = this.#ends[line] ?? 0;
+      copy[2 * count + line] = this.#hashes[line] ?? 0;
+    }
+    return {
+      starts: copy.subarray(0, count),
+      ends: copy.subarray(count, 2 * count),
+      hashes: new Int32Array(copy.buffer, 2 * count * copy.BYTES_PER_ELEMENT, count),
+    };
+  }
 }
+
+/** For texts of one chunk: making a writer for each would cost as much as reading it. */
+let sharedWriter: LayoutWriter | undefined;
 
 const mixLanes = (even: number, odd: number, multiplier: number): number => {
   const mixed = Math.imul(even ^ (odd >>> 15), multiplier) ^ odd;
@@ -96,8 +116,11 @@ const mixLanes = (even: number, odd: number, multiplier: number): number => {
 /** One pass over the text: where its lines are and what they hash to. */
 const layOut = (text: string, numbers: NumberRule | undefined, { seed, multiplier }: LineKey): Layout => {
   const { length } = text;
-  const writer = new LayoutWriter((length >>> 5) + 16);
-  if (length === 0) return writer.layout();
+  const isShort = length <= CHUNK_UNITS;
+  sharedWriter ??= new LayoutWriter(CHUNK_UNITS >>> 5);
+  const writer = isShort ? sharedWriter : new LayoutWriter(length >>> 5);
+  writer.count = 0;
+  if (length === 0) return writer.copyLayout();
   sharedChunks ??= new Utf8Chunks();
   const chunks = sharedChunks;
   const { bytes } = chunks;
@@ -137,7 +160,7 @@ const layOut = (text: string, numbers: NumberRule | undefined, { seed, multiplie
     }
   }
   if (!text.endsWith("\n")) writer.add(start, length, mixLanes(even, odd, multiplier));
-  return writer.layout();
+  return isShort ? writer.copyLayout() : writer.layout();
 };
 
 /**

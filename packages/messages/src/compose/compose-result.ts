@@ -1,6 +1,6 @@
 import { canBeNamed, type KnownLines, type TextLines } from "@lembas/context/known-lines";
 import { type CapBudgets, cleanTerminal } from "@lembas/format";
-import type { Piece } from "../forms/form.js";
+import { isText, type Piece } from "../forms/form.js";
 import { type NumberedText, readLines } from "../marks/number-form.js";
 import { mayHaveMarks, readMark } from "../marks/read-mark.js";
 import type { Sources } from "../marks/sources.js";
@@ -38,8 +38,6 @@ export interface SentResult {
   readonly whole: TextLines;
   readonly printed: readonly PrintedLines[];
 }
-
-const isText = (piece: Piece | undefined): piece is string => typeof piece === "string";
 
 /** Whether a row of these reads as a mark or an elided line though it is none: under a head it would be taken for one. */
 const hasOddRow = (pieces: readonly Piece[], id: string): boolean =>

@@ -1,6 +1,13 @@
 import { recallTool } from "@lembas/context";
 import { KnownLines } from "@lembas/context/known-lines";
-import type { CallPart, NewTexts, Part, ResultPart } from "../forms/form.js";
+import {
+  type CallPart,
+  isText,
+  type NewTexts,
+  type Part,
+  type Piece,
+  type ResultPart,
+} from "../forms/form.js";
 import { Sources } from "../marks/sources.js";
 import type { Settings } from "../options.js";
 import type { SkipReason } from "../report.js";
@@ -13,21 +20,33 @@ import { readArguments, textArguments } from "./text-arguments.js";
 
 /** What became of a result. */
 export interface Outcome {
-  readonly id?: string;
-  readonly tool?: string;
+  readonly id: string | undefined;
+  readonly tool: string | undefined;
   /** Its other texts, where they change. */
-  readonly texts?: NewTexts;
+  readonly texts: NewTexts | undefined;
   readonly marks: number;
   readonly capped: boolean;
-  readonly skipped?: SkipReason;
+  readonly skipped: SkipReason | undefined;
   readonly error?: unknown;
 }
+
+/** What became of a result that stays as it is. */
+const asItIs = (skipped: SkipReason, id?: string, tool?: string): Outcome => ({
+  id,
+  tool,
+  texts: undefined,
+  marks: 0,
+  capped: false,
+  skipped,
+});
 
 /** The result before: whose it is, and whether it has marks. */
 interface Before {
   readonly call: CallPart | undefined;
   readonly hasMarks: boolean;
 }
+
+const isWellFormed = (piece: Piece): boolean => !isText(piece) || piece.isWellFormed();
 
 /** Whether two calls are the same. Specification 2.10. */
 const isSameCall = (one: CallPart, other: CallPart): boolean =>
@@ -68,7 +87,7 @@ export class Conversation {
 
   /** What becomes of a result. Where composing it fails, it and all behind it stay as they are. */
   #addResult(result: ResultPart): Outcome {
-    if (this.#hasFailed) return { marks: 0, capped: false, skipped: "after-failure" };
+    if (this.#hasFailed) return asItIs("after-failure");
     try {
       const call = this.#calls.get(result.callId);
       const outcome = this.#compose(result, call);
@@ -76,42 +95,31 @@ export class Conversation {
       return outcome;
     } catch (error) {
       this.#hasFailed = true;
-      return { marks: 0, capped: false, skipped: "failed", error };
+      return { ...asItIs("failed"), error };
     }
   }
 
   #compose(result: ResultPart, call: CallPart | undefined): Outcome {
     const { clean, isChosen } = this.#settings;
     const id = this.#ids.next(result.callId);
-    const named = {
-      ...(id !== undefined && { id }),
-      ...(call && { tool: call.tool }),
-      marks: 0,
-      capped: false,
-    };
-    const texts = result.pieces.filter((piece) => typeof piece === "string");
-    if (call === undefined) return { ...named, skipped: "no-call" };
-    if (call.tool === recallTool.name) return { ...named, skipped: "recall" };
-    if (!isChosen(call.tool)) return { ...named, skipped: "not-chosen" };
-    if (texts.length === 0) return { ...named, skipped: "no-text" };
-    if (id === undefined) return { ...named, skipped: "no-id" };
-    if (!clean && !texts.every((text) => text.isWellFormed()))
-      return { ...named, skipped: "not-well-formed" };
+    if (call === undefined) return asItIs("no-call", id);
+    const { tool } = call;
+    if (tool === recallTool.name) return asItIs("recall", id, tool);
+    if (!isChosen(tool)) return asItIs("not-chosen", id, tool);
+    if (!result.pieces.some(isText)) return asItIs("no-text", id, tool);
+    if (id === undefined) return asItIs("no-id", id, tool);
+    if (!clean && !result.pieces.every(isWellFormed)) return asItIs("not-well-formed", id, tool);
 
     const { pieces, close } = openResult(result.pieces);
     const composed = openHead(pieces, id);
     if (composed) {
       const { marks, isCapped } = this.#readComposed(composed, id, call);
-      return { ...named, marks, capped: isCapped };
+      return { id, tool, texts: undefined, marks, capped: isCapped, skipped: undefined };
     }
     const sent = this.#send(pieces, id, call);
     const isChanged = pieces.some((piece, index) => piece !== sent.pieces[index]);
-    return {
-      ...named,
-      marks: sent.marks,
-      capped: sent.capped,
-      ...(isChanged && { texts: close(sent.pieces) }),
-    };
+    const texts = isChanged ? close(sent.pieces) : undefined;
+    return { id, tool, texts, marks: sent.marks, capped: sent.capped, skipped: undefined };
   }
 
   /** Composes a result that was not before. */

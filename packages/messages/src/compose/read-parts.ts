@@ -1,4 +1,4 @@
-import type { Form, NewTexts, Part } from "../forms/form.js";
+import type { Change, Form, NewTexts, Part } from "../forms/form.js";
 
 /** A call or a result, and the place of its message. */
 export interface PlacedPart {
@@ -51,21 +51,23 @@ export const writeParts = <Messages extends readonly unknown[]>(
   parts: readonly PlacedPart[],
   textsOf: (index: number) => NewTexts | undefined,
 ): WrittenParts<Messages> => {
-  const changes = new Map<number, Map<number, NewTexts>>();
+  const changed: { readonly message: number; readonly changes: Change[] }[] = [];
   for (let index = 0; index < parts.length; index++) {
     const texts = textsOf(index);
     const placed = parts[index];
     if (texts === undefined || placed?.part.kind !== "result") continue;
-    const own = changes.get(placed.message);
-    if (own) own.set(placed.part.at, texts);
-    else changes.set(placed.message, new Map([[placed.part.at, texts]]));
+    const change = { at: placed.part.at, texts };
+    const last = changed.at(-1);
+    if (last?.message === placed.message) last.changes.push(change);
+    else changed.push({ message: placed.message, changes: [change] });
   }
+  if (changed.length === 0) return { messages };
   const written: unknown[] = messages.slice();
   let failed: WrittenParts<Messages>["failed"];
   let count = 0;
-  for (const [message, own] of changes) {
+  for (const { message, changes } of changed) {
     try {
-      written[message] = form.write(messages[message], own);
+      written[message] = form.write(messages[message], changes);
       count++;
     } catch (error) {
       failed = { message, error };

@@ -12,9 +12,12 @@ export const copyValue = (value: unknown, depth = 0): unknown => {
   if (typeof value !== "object" || value === null) return value;
   if (depth === MOST_DEPTH) throw new RangeError(`a value is nested more than ${MOST_DEPTH} deep`);
   if (Array.isArray(value)) return value.map((item) => copyValue(item, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, copyValue(field, depth + 1)]),
-  );
+  const copy: Record<string, unknown> = { ...value };
+  for (const name of Object.keys(copy)) {
+    const field = copy[name];
+    if (typeof field === "object" && field !== null) copy[name] = copyValue(field, depth + 1);
+  }
+  return copy;
 };
 
 /** Whether two JSON values are equal, the order of fields included. */
@@ -29,7 +32,8 @@ export const isSameValue = (one: unknown, other: unknown): boolean => {
   const names = Object.keys(one);
   const others = Object.keys(other);
   if (names.length !== others.length) return false;
-  for (const [index, name] of names.entries()) {
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index] ?? "";
     if (name !== others[index] || !isSameValue(one[name], other[name])) return false;
   }
   return true;

@@ -15,13 +15,15 @@ const readBlock = (block: unknown, at: number, role: unknown): Part | undefined 
   return undefined;
 };
 
-const readBlocks = (blocks: readonly unknown[], role: unknown): Part[] => {
-  const parts: Part[] = [];
+const readBlocks = (blocks: readonly unknown[], role: unknown): readonly Part[] => {
+  // Most messages have one part or none.
+  let parts: Part[] | undefined;
   for (let at = 0; at < blocks.length; at++) {
     const part = readBlock(blocks[at], at, role);
-    if (part) parts.push(part);
+    if (part && parts) parts.push(part);
+    else if (part) parts = [part];
   }
-  return parts;
+  return parts ?? NO_PARTS;
 };
 
 /** Anthropic's Messages API. Results of its own tools stand in assistant messages, which are only read for calls. */
@@ -36,7 +38,7 @@ export const anthropic: Form = {
   write: (message, changes) => {
     if (!isRecord(message) || !Array.isArray(message["content"])) return message;
     const content: unknown[] = message["content"].slice();
-    for (const [at, texts] of changes) {
+    for (const { at, texts } of changes) {
       const block = content[at];
       if (isRecord(block)) content[at] = { ...block, content: writeContent(block["content"], texts) };
     }

@@ -25,9 +25,8 @@ export const chat: Form = {
     if (role === "tool") return undefined;
     return role === "assistant" && Array.isArray(calls) ? calls.flatMap(readCall) : NO_PARTS;
   },
-  write: (message, changes) => {
-    const texts = changes.get(0);
-    if (!isRecord(message) || texts === undefined) return message;
-    return { ...message, content: writeContent(message["content"], texts) };
+  write: (message, [change]) => {
+    if (!isRecord(message) || change === undefined) return message;
+    return { ...message, content: writeContent(message["content"], change.texts) };
   },
 };

@@ -10,6 +10,9 @@ export interface CallPart {
 /** A piece of a result: the text of a text block, or the type of another block. */
 export type Piece = string | { readonly type: string };
 
+/** Whether a piece is a text. */
+export const isText = (piece: Piece | undefined): piece is string => typeof piece === "string";
+
 /** The result of a call of one of the host's own tools. */
 export interface ResultPart {
   readonly kind: "result";
@@ -31,12 +34,18 @@ export type Part = CallPart | ResultPart | CompactionPart;
 /** Other texts for a result: one for each of its pieces, `undefined` for a text block that goes. Those of other blocks say nothing. */
 export type NewTexts = readonly (string | undefined)[];
 
+/** Other texts for the result that stands at a place in a message. */
+export interface Change {
+  readonly at: number;
+  readonly texts: NewTexts;
+}
+
 /** One way to write messages. Specification 6.1. */
 export interface Form {
   /** What a message has of these, in order; `undefined` where it is none of this form. */
   read(message: unknown): readonly Part[] | undefined;
-  /** A message that was read, with other texts in some of its results, by where they stand. All else is as it was. */
-  write(message: unknown, changes: ReadonlyMap<number, NewTexts>): unknown;
+  /** A message that was read, with other texts in some of its results. All else is as it was. */
+  write(message: unknown, changes: readonly Change[]): unknown;
 }
 
 /** A message that has neither calls nor results. */

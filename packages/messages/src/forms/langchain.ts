@@ -41,9 +41,8 @@ export const langchain: Form = {
     }
     return type === "ai" && Array.isArray(calls) ? calls.flatMap(readCall) : NO_PARTS;
   },
-  write: (message, changes) => {
-    const texts = changes.get(0);
-    if (!isRecord(message) || texts === undefined) return message;
-    return copyMessage(message, writeContent(message["content"], texts));
+  write: (message, [change]) => {
+    if (!isRecord(message) || change === undefined) return message;
+    return copyMessage(message, writeContent(message["content"], change.texts));
   },
 };

@@ -40,11 +40,11 @@ export const modelMessages: Form = {
   },
   write: (message, changes) => {
     if (!isRecord(message) || !Array.isArray(message["content"])) return message;
-    const parts: readonly unknown[] = message["content"];
-    const content = parts.map((part, at) => {
-      const texts = changes.get(at);
-      return texts && isRecord(part) ? writePart(part, texts) : part;
-    });
+    const content: unknown[] = message["content"].slice();
+    for (const { at, texts } of changes) {
+      const part = content[at];
+      if (isRecord(part)) content[at] = writePart(part, texts);
+    }
     return { ...message, content };
   },
 };

@@ -16,9 +16,8 @@ export const openaiAgents: Form = {
     if (type !== "function_call" || typeof tool !== "string") return NO_PARTS;
     return [{ kind: "call", id: callId, tool, args: item["arguments"] }];
   },
-  write: (item, changes) => {
-    const texts = changes.get(0);
-    if (!isRecord(item) || texts === undefined) return item;
-    return { ...item, output: writeContent(item["output"], texts) };
+  write: (item, [change]) => {
+    if (!isRecord(item) || change === undefined) return item;
+    return { ...item, output: writeContent(item["output"], change.texts) };
   },
 };

@@ -18,9 +18,8 @@ export const responses: Form = {
     if (type === "custom_tool_call") return [{ kind: "call", id, tool, args: { input: item["input"] } }];
     return NO_PARTS;
   },
-  write: (item, changes) => {
-    const texts = changes.get(0);
-    if (!isRecord(item) || texts === undefined) return item;
-    return { ...item, output: writeContent(item["output"], texts) };
+  write: (item, [change]) => {
+    if (!isRecord(item) || change === undefined) return item;
+    return { ...item, output: writeContent(item["output"], change.texts) };
   },
 };

@@ -1,4 +1,4 @@
-import type { NewTexts, Piece } from "../forms/form.js";
+import { isText, type NewTexts, type Piece } from "../forms/form.js";
 import { closeEnvelope, openEnvelope } from "./json-text.js";
 import { behindHead } from "./result-ids.js";
 
@@ -10,16 +10,15 @@ export interface OpenResult {
 }
 
 const textsOf = (pieces: readonly (Piece | undefined)[]): NewTexts =>
-  pieces.map((piece) => (typeof piece === "string" ? piece : undefined));
+  pieces.map((piece) => (isText(piece) ? piece : undefined));
 
 /** Opens a result. */
 export const openResult = (pieces: readonly Piece[]): OpenResult => {
-  const texts = pieces.filter((piece) => typeof piece === "string");
-  const [only] = texts;
-  const envelope = only === undefined || texts.length > 1 ? undefined : openEnvelope(only);
-  if (envelope === undefined) return { pieces, close: textsOf };
+  const only = pieces.find(isText);
+  const envelope = only === undefined ? undefined : openEnvelope(only);
+  if (envelope === undefined || pieces.filter(isText).length > 1) return { pieces, close: textsOf };
   return {
-    pieces: pieces.map((piece) => (typeof piece === "string" ? envelope.output : piece)),
+    pieces: pieces.map((piece) => (isText(piece) ? envelope.output : piece)),
     close: (inner) =>
       textsOf(inner).map((text) => (text === undefined ? undefined : closeEnvelope(envelope, text))),
   };
@@ -27,8 +26,8 @@ export const openResult = (pieces: readonly Piece[]): OpenResult => {
 
 /** The pieces behind the result's own head, where its first text begins with it. */
 export const openHead = (pieces: readonly Piece[], id: string): readonly Piece[] | undefined => {
-  const first = pieces.findIndex((piece) => typeof piece === "string");
+  const first = pieces.findIndex(isText);
   const text = pieces[first];
-  const behind = typeof text === "string" ? behindHead(text, id) : undefined;
+  const behind = isText(text) ? behindHead(text, id) : undefined;
   return behind === undefined ? undefined : pieces.map((piece, index) => (index === first ? behind : piece));
 };

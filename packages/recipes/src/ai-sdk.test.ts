@@ -1,7 +1,10 @@
-import type { ModelMessage } from "ai";
+import { jsonSchema, type ModelMessage, tool } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { openChat } from "./ai-sdk.js";
+import { aiContent } from "./content.js";
+import { openAgent } from "./messages/ai-sdk.js";
 import type { Script } from "./testing/script.js";
+import { type PlainTool, testMessagesRecipe } from "./testing/test-messages-recipe.js";
 import { testRecipe } from "./testing/test-recipe.js";
 
 type Prompt = MockLanguageModelV3["doGenerateCalls"][number]["prompt"];
@@ -11,9 +14,14 @@ const textsOf = (prompt: Prompt): string[] =>
     if (role === "system") return content;
     if (role === "user") return content.flatMap((part) => (part.type === "text" ? part.text : []));
     if (role === "assistant") return [];
-    return content.flatMap((part) =>
-      part.type === "tool-result" && part.output.type === "text" ? part.output.value : [],
-    );
+    return content.flatMap((part) => {
+      if (part.type !== "tool-result") return [];
+      const { output } = part;
+      if (output.type === "text") return output.value;
+      return output.type === "content"
+        ? output.value.flatMap((piece) => (piece.type === "text" ? piece.text : []))
+        : [];
+    });
   });
 
 const USAGE = {
@@ -48,4 +56,20 @@ testRecipe("AI SDK", () => {
     messages = JSON.parse(JSON.stringify(messages));
     return openChat(host, modelOf(script), messages);
   };
+});
+
+const toolOf = ({ name, description, schema, run }: PlainTool) => [
+  name,
+  tool({
+    description,
+    inputSchema: jsonSchema(schema),
+    execute: run,
+    toModelOutput: ({ output }) => aiContent(output),
+  }),
+];
+
+testMessagesRecipe("AI SDK", async (script, tools) => {
+  const agent = openAgent(modelOf(script), Object.fromEntries(tools.map(toolOf)));
+  const { text } = await agent.generate({ prompt: "Go on." });
+  return text;
 });

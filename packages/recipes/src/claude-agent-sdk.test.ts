@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HookInput, Options } from "@anthropic-ai/claude-agent-sdk";
 import { scratchFolder } from "@lembas/build/testing";
@@ -7,8 +8,10 @@ import { createInMemoryStore } from "@lembas/memory";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { expect, it } from "vitest";
+import { numbered, readResponse, Transcript } from "../../claude-code/src/testing/transcript.js";
 import { chatOptions } from "./claude-agent-sdk.js";
 import { type Conversation, type Host, openHost } from "./host.js";
+import { ask } from "./messages/claude-agent-sdk.js";
 import type { Script } from "./testing/script.js";
 import { DOT, testRecipe } from "./testing/test-recipe.js";
 
@@ -95,4 +98,49 @@ it("gives an image as it is, and an equal one again as a text", async () => {
 testRecipe("Claude Agent SDK", () => {
   const texts: string[] = [];
   return (host, script) => openChat(host, script, texts);
+});
+
+it("Claude Agent SDK, with messages: its hook marks an overlapping read", async () => {
+  let given: readonly string[] = [];
+  const spawnClaudeCodeProcess = ({ args }: { args: string[] }): never => {
+    given = args;
+    throw new Error("no program here");
+  };
+  const options = { pathToClaudeCodeExecutable: "claude", spawnClaudeCodeProcess };
+  await expect(async () => ask("Go on.", options).next()).rejects.toThrow("no program here");
+  const [plugin = ""] = given.flatMap((argument) => /^--plugin-dir=(.*)$/.exec(argument)?.[1] ?? []);
+  const { hooks } = JSON.parse(readFileSync(join(plugin, "hooks", "hooks.json"), "utf8"));
+  const [{ matcher, hooks: commands }] = hooks.PostToolUse;
+  expect(matcher).toContain("Read");
+
+  const folder = scratchFolder();
+  const path = join(folder, "values.js");
+  const lines = Array.from({ length: 40 }, (_, index) => `const value${index + 1} = compute(${index + 1});`);
+  const transcript = new Transcript();
+  transcript.say("Go on.");
+  transcript.call([{ id: "call_1", name: "Read", input: { file_path: path, limit: 30 } }]);
+  transcript.answer([{ id: "call_1", content: numbered(lines.slice(0, 30)) }]);
+  transcript.call([{ id: "call_2", name: "Read", input: { file_path: path, offset: 11 } }]);
+  const transcriptPath = join(folder, "session.jsonl");
+  writeFileSync(transcriptPath, transcript.text);
+  const input = {
+    hook_event_name: "PostToolUse",
+    session_id: "session",
+    transcript_path: transcriptPath,
+    cwd: folder,
+    tool_name: "Read",
+    tool_use_id: "call_2",
+    tool_input: { file_path: path, offset: 11 },
+    tool_response: readResponse(path, lines.slice(10), 11),
+  };
+  const { stdout, stderr } = spawnSync(commands[0].command, {
+    shell: true,
+    env: { ...process.env, CLAUDE_PLUGIN_ROOT: plugin },
+    input: JSON.stringify(input),
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  const { updatedToolOutput, additionalContext } = JSON.parse(stdout).hookSpecificOutput;
+  expect(updatedToolOutput.file).toMatchObject({ content: lines.slice(30).join("\n"), startLine: 31 });
+  expect(additionalContext).toContain("lines 11-30 as in the Read of lines 1-30 above");
 });

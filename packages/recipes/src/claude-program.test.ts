@@ -1,12 +1,16 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import type Anthropic from "@anthropic-ai/sdk";
 import { scratchFolder } from "@lembas/build/testing";
-import { describe, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startApi } from "../../claude-code/src/testing/scripted-api.js";
 import { chatOptions } from "./claude-agent-sdk.js";
+import { ask } from "./messages/claude-agent-sdk.js";
 import type { Reply } from "./testing/script.js";
 import { SUMMARY } from "./testing/task.js";
 import { type Open, testRecipe } from "./testing/test-recipe.js";
@@ -148,4 +152,45 @@ const makeOpen = (): Open => {
 
 if (program === undefined)
   describe.skip("Claude Agent SDK, with its program", () => it("needs CLAUDE_CODE", () => {}));
-else testRecipe("Claude Agent SDK, with its program", makeOpen);
+else {
+  testRecipe("Claude Agent SDK, with its program", makeOpen);
+
+  it("Claude Agent SDK, with messages and its program: an overlapping read is marked", async () => {
+    const home = scratchFolder();
+    const path = join(home, "values.js");
+    const lines = Array.from(
+      { length: 40 },
+      (_, index) => `const value${index + 1} = compute(${index + 1});`,
+    );
+    writeFileSync(path, lines.join("\n"));
+    const calls = [{ limit: 30 }, { offset: 11 }].map((window) => ({
+      name: "Read",
+      input: { file_path: path, ...window },
+    }));
+    const api = await startApi(() => {
+      const call = calls.shift();
+      return call ? { calls: [call] } : { text: "Done." };
+    });
+    onTestFinished(api.close);
+    const messages = ask("Go on.", {
+      pathToClaudeCodeExecutable: program,
+      settingSources: [],
+      cwd: home,
+      env: {
+        PATH: process.env["PATH"],
+        HOME: home,
+        CLAUDE_CONFIG_DIR: home,
+        ANTHROPIC_BASE_URL: api.address,
+        ANTHROPIC_API_KEY: "none",
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      },
+    });
+    const results: string[] = [];
+    for await (const message of messages)
+      if (message.type === "result" && message.subtype === "success") results.push(message.result);
+    expect(results).toEqual(["Done."]);
+    const sent = JSON.stringify(api.requests.at(-1)?.messages);
+    expect(sent).toContain("lines 11-30 as in the Read of lines 1-30 above");
+    expect(sent.split("const value20 = ")).toHaveLength(2);
+  });
+}

@@ -10,10 +10,14 @@ import { MemorySaver } from "@langchain/langgraph";
 import { scratchFolder } from "@lembas/build/testing";
 import { createInMemoryJournalStore } from "@lembas/context";
 import { createInMemoryStore } from "@lembas/memory";
+import * as lc from "langchain";
 import { expect, it } from "vitest";
+import { langchainContent } from "./content.js";
 import { openHost } from "./host.js";
 import { openChat } from "./langchain.js";
+import { openAgent } from "./messages/langchain.js";
 import { checkAnswered, type Script } from "./testing/script.js";
+import { type PlainTool, testMessagesRecipe } from "./testing/test-messages-recipe.js";
 import { testRecipe } from "./testing/test-recipe.js";
 
 const modelOf = ({ reply }: Script) => {
@@ -62,4 +66,13 @@ it("recipes: LangChain keeps the conversation where no checkpointer is given", a
   await agent.invoke({ messages: [new HumanMessage("Hi.")] }, config);
   const { messages } = await agent.invoke({ messages: [new HumanMessage("Again?")] }, config);
   expect(messages.map(({ text }) => text)).toEqual(["Hi.", "Hello.", "Again?", "Again."]);
+});
+
+const toolOf = ({ run, ...tool }: PlainTool) =>
+  lc.tool(async (args: unknown) => langchainContent(await run(args)), tool);
+
+testMessagesRecipe("LangChain", async (script, tools) => {
+  const agent = openAgent({ model: modelOf(script), tools: tools.map(toolOf) });
+  const { messages } = await agent.invoke({ messages: [new HumanMessage("Go on.")] });
+  return messages.at(-1)?.text ?? "";
 });

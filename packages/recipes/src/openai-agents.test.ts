@@ -1,6 +1,9 @@
-import { type AgentInputItem, MemorySession, type Model, Usage } from "@openai/agents";
+import { Agent, type AgentInputItem, MemorySession, type Model, tool, Usage } from "@openai/agents";
+import { agentsContent } from "./content.js";
+import { ask } from "./messages/openai-agents.js";
 import { openChat } from "./openai-agents.js";
 import { checkAnswered, type Script } from "./testing/script.js";
+import { type PlainTool, testMessagesRecipe } from "./testing/test-messages-recipe.js";
 import { testRecipe } from "./testing/test-recipe.js";
 
 const textsOf = (item: AgentInputItem): string[] => {
@@ -51,4 +54,18 @@ const modelOf = ({ reply }: Script): Model => ({
 testRecipe("OpenAI Agents SDK", () => {
   const session = new MemorySession();
   return (host, script) => openChat(host, modelOf(script), session);
+});
+
+const toolOf = ({ name, description, schema, run }: PlainTool) =>
+  tool({
+    name,
+    description,
+    parameters: { ...schema, additionalProperties: true },
+    strict: false,
+    execute: async (args) => agentsContent(await run(args)),
+  });
+
+testMessagesRecipe("OpenAI Agents SDK", (script, tools) => {
+  const agent = new Agent({ name: "Coder", model: modelOf(script), tools: tools.map(toolOf) });
+  return ask(agent, "Go on.", new MemorySession());
 });

@@ -7,7 +7,21 @@ import { expect, it } from "vitest";
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), "utf8");
 
-const RECIPES = ["ai-sdk", "langchain", "openai-agents", "claude-agent-sdk", "anthropic", "openai"];
+const WITH_MESSAGES = [
+  "messages/ai-sdk",
+  "messages/langchain",
+  "messages/openai-chat",
+  "messages/openai-responses",
+  "messages/openai-agents",
+  "messages/anthropic",
+  "messages/claude-agent-sdk",
+];
+
+const RECIPES = ["ai-sdk", "langchain", "openai-agents", "claude-agent-sdk", "anthropic"];
+
+it.each(WITH_MESSAGES)("%s has at most 15 lines", (name) => {
+  expect(read(`${name}.ts`).split("\n").length - 1).toBeLessThanOrEqual(15);
+});
 
 it.each(RECIPES)("%s has under 40 lines", (name) => {
   expect(read(`${name}.ts`).split("\n").length - 1).toBeLessThan(40);
@@ -17,13 +31,13 @@ it("the host has under 100 lines", () => {
   expect(read("host.ts").split("\n").length - 1).toBeLessThan(100);
 });
 
-it.each(["host", ...RECIPES])("%s stands in the README as it is", (name) => {
+it.each([...WITH_MESSAGES, "host", ...RECIPES])("%s stands in the README as it is", (name) => {
   expect(read("../README.md")).toContain(`\n\`\`\`ts\n${read(`${name}.ts`)}\`\`\`\n`);
 });
 
 it("recipes compile under plain strict", () => {
   const folder = scratchFolder();
-  const files = ["host", "coding-tools", ...RECIPES].map((name) =>
+  const files = ["host", "coding-tools", ...WITH_MESSAGES, ...RECIPES].map((name) =>
     fileURLToPath(new URL(`${name}.ts`, import.meta.url)),
   );
   const compilerOptions = {

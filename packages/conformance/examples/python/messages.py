@@ -104,16 +104,17 @@ class Opened:
         before, _, after = self.envelope
         return [words and before + json.dumps(words, ensure_ascii=False) + after for words in texts]
 
-    def behind_head(self, result_id):
-        """The pieces without the result's own head; None where it has none."""
-        head = f"[{result_id}]"
-        first = next((at for at, piece in enumerate(self.pieces) if isinstance(piece, str)), None)
-        if first is None or not result_id:
-            return None
-        words = self.pieces[first]
-        if words != head and not words.startswith(head + "\n"):
-            return None
-        return [*self.pieces[:first], words[len(head) + 1 :], *self.pieces[first + 1 :]]
+
+def behind_head(pieces, result_id):
+    """The pieces without the result's own head; None where it has none."""
+    head = f"[{result_id}]"
+    first = next((at for at, piece in enumerate(pieces) if isinstance(piece, str)), None)
+    if first is None or not result_id:
+        return None
+    words = pieces[first]
+    if words != head and not words.startswith(head + "\n"):
+        return None
+    return [*pieces[:first], words[len(head) + 1 :], *pieces[first + 1 :]]
 
 
 class Ids:
@@ -163,7 +164,7 @@ class Conversation:
         if not result_id or not any(isinstance(piece, str) for piece in pieces):
             return 0
         opened = Opened(pieces)
-        composed = opened.behind_head(result_id)
+        composed = behind_head(opened.pieces, result_id)
         if composed is not None:
             found = read_composed(composed, result_id, self.sources)
             self.print(result_id, call, found.stretches, found.shown)
@@ -177,6 +178,8 @@ class Conversation:
         """6.4: the pieces of a result as they are sent, and how many marks they have."""
         clean = text.clean_terminal if self.options.get("clean", True) else lambda words: words
         pieces = [clean(piece) if isinstance(piece, str) else piece for piece in given]
+        if behind_head(pieces, result_id) is not None:
+            return given, 0
         rows = rows_of(pieces)
         lines, form = read_lines([row.text for row in rows])
         ranges = [(own[0], own[-1] + 1) for own in piece_rows(rows, pieces) if own]
@@ -296,7 +299,7 @@ def read_back(messages):
             continue
         result_id = ids.next(part.call_id)
         opened = Opened(pieces_of(part.holder.get(part.key)))
-        behind = opened.behind_head(result_id)
+        behind = behind_head(opened.pieces, result_id)
         found = read_composed(behind, result_id, sources) if behind is not None else None
         if found:
             sources.add(result_id, "", found.shown)

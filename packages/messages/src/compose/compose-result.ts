@@ -6,6 +6,7 @@ import { mayHaveMarks, readMark } from "../marks/read-mark.js";
 import type { Sources } from "../marks/sources.js";
 import { findMarks, undoMarks } from "../marks/undo-marks.js";
 import { capMarked } from "../results/cap-marked.js";
+import { openHead } from "../results/open-result.js";
 import { joinPieces, splitRows } from "../results/pieces.js";
 import { type PrintedLines, readComposed, readElided } from "../results/read-composed.js";
 import { withHead } from "../results/result-ids.js";
@@ -100,6 +101,10 @@ export const composeResult = (given: readonly Piece[], context: ResultContext): 
   const pieces = clean ? given.map((piece) => (isText(piece) ? cleanTerminal(piece) : piece)) : given;
   const whole = readLines(joinPieces(pieces));
   const { lines } = whole;
+  // Cleaned, it would begin with its own head, and be taken for composed.
+  if (openHead(pieces, id)) {
+    return { pieces: given, hasHead: false, marks: 0, capped: false, whole: lines, printed: [] };
+  }
   const mayBeHeaded = known !== undefined && !hasOddRow(pieces, id);
   const marked =
     mayBeHeaded && !isAskedAgain ? markResult(pieces, whole, context) : markKnown(pieces, whole, undefined);

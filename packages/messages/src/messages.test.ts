@@ -158,6 +158,29 @@ describe("arguments that are nested deeply", () => {
   });
 });
 
+describe("a capped result whose whole text numbers its lines, and what stands of it does not", () => {
+  it("is named alike whether it was composed before or is now", () => {
+    const plain = Array.from({ length: 10 }, (_, index) => `line ${index} of a text that is long enough`);
+    const rows = (from: number) =>
+      Array.from({ length: 10 }, (_, index) => `${from + index}\u2192row ${from + index} of another text`);
+    const first = [...plain, ...rows(11), "end 1", "end 2"].join("\n");
+    const second = [...rows(1).slice(0, 2), ...plain.map((line, index) => `${3 + index}\u2192${line}`)].join(
+      "\n",
+    );
+    const options = { cap: { maxLines: 14, headLines: 10, tailLines: 2 } };
+    const messages = [
+      use("call_1", "a", {}),
+      result("call_1", first),
+      use("call_2", "b", {}),
+      result("call_2", second),
+    ];
+    const sent = composeAnthropic(messages, options);
+    expect(JSON.stringify(sent[3])).toContain("[lines 3-12 same as lines 1-10 of #74196f");
+    const stored = composeAnthropic(messages.slice(0, 2), options);
+    expect(composeAnthropic([...stored, ...messages.slice(2)], options)).toEqual(sent);
+  });
+});
+
 describe("a message that cannot be written again", () => {
   it("stays as it is, and so do all behind it; the call is not stopped, and the figures are those of what is sent", () => {
     const skipped: Skipped[] = [];

@@ -196,7 +196,7 @@ class Conversation:
         capped = self.cap(sent, call.tool, result_id, len(runs) > 0)
         if capped is not None:
             found = read_composed([piece for piece in capped if piece is not None], result_id, self.sources)
-            self.print(result_id, call, found.stretches, stretches_of(lines, [(0, len(lines))]))
+            self.print(result_id, call, found.stretches, found.shown)
             return with_head(capped, result_id), found.marks
 
         taken = [(run.at, run.at + run.count) for run in runs]

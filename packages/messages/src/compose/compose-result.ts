@@ -35,8 +35,8 @@ export interface SentResult {
   readonly hasHead: boolean;
   readonly marks: number;
   readonly capped: boolean;
-  /** The whole result, without marks. */
-  readonly whole: TextLines;
+  /** Where its lines are looked up: the whole without marks, of a capped one what stands there. */
+  readonly sources: readonly TextLines[];
   readonly printed: readonly PrintedLines[];
 }
 
@@ -103,7 +103,7 @@ export const composeResult = (given: readonly Piece[], context: ResultContext): 
   const { lines } = whole;
   // Cleaned, it would begin with its own head, and be taken for composed.
   if (openHead(pieces, id)) {
-    return { pieces: given, hasHead: false, marks: 0, capped: false, whole: lines, printed: [] };
+    return { pieces: given, hasHead: false, marks: 0, capped: false, sources: [], printed: [] };
   }
   const mayBeHeaded = known !== undefined && !hasOddRow(pieces, id);
   const marked =
@@ -119,7 +119,7 @@ export const composeResult = (given: readonly Piece[], context: ResultContext): 
       hasHead: true,
       marks: marks.flat().length,
       capped: true,
-      whole: lines,
+      sources: printed.map(({ lines }) => lines),
       printed,
     };
   }
@@ -127,5 +127,5 @@ export const composeResult = (given: readonly Piece[], context: ResultContext): 
   const printed = [{ lines, ranges: marked.printed }];
   const hasHead = marks > 0 || (mayBeHeaded && (isCallNamed || canBeNamed(lines, marked.printed)));
   const sent = hasHead ? placeHead(marked.pieces, id) : pieces;
-  return { pieces: sent, hasHead, marks, capped: false, whole: lines, printed: hasHead ? printed : [] };
+  return { pieces: sent, hasHead, marks, capped: false, sources: [lines], printed: hasHead ? printed : [] };
 };

@@ -139,7 +139,7 @@ export class Conversation {
     });
     if (!sent.hasHead) return sent;
     this.#print(id, named, sent.printed);
-    this.#sources.add(id, sent.whole);
+    for (const lines of sent.sources) this.#sources.add(id, lines);
     return sent;
   }
 

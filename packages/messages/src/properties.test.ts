@@ -49,7 +49,7 @@ it("the conversations that these properties are about have marks of each kind", 
   const [anthropic] = renderedForms;
   if (!anthropic) throw new Error("there is no form");
   const sent = fc
-    .sample(conversation, 120)
+    .sample(conversation, 360)
     .map((steps) => written(composeAny(anthropic.write(steps), { cap: { maxLines: 30, maxChars: 900 } })));
   const count = (pattern: RegExp): number => sent.filter((text) => pattern.test(text)).length;
   expect(count(/\[\d+ lines same as lines \d+-\d+ of #/)).toBeGreaterThan(10);

@@ -330,6 +330,7 @@ export class ContextLedger {
         kind,
         head,
         body,
+        bodySize = countCharacters(body),
         blocks,
         sources,
         marks = [],
@@ -354,7 +355,7 @@ export class ContextLedger {
       const drops = findDrops(this.#state, isKept || stored > keepChars ? stored : 0, keepChars);
       const characters = {
         given,
-        inserted: headSize + countCharacters(body),
+        inserted: headSize + bodySize,
         head: headSize,
         numbers,
         stored: isKept ? stored : 0,

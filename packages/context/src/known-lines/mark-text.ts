@@ -1,4 +1,4 @@
-import { isBlank, toLabel } from "@lembas/format";
+import { countCharacters, isBlank, toLabel } from "@lembas/format";
 import type { KnownRun } from "./find-runs.js";
 import type { LineRange } from "./known-lines.js";
 import type { TextLines } from "./text-lines.js";
@@ -58,13 +58,25 @@ export const rangesOutside = (
   return ranges;
 };
 
-/**
- * A text with a mark on a line of its own in the place of each run; all else, numbers and a final newline too, as it
- * is. Specification 2.20.
- *
- * @example withMarks(lines, known.find(lines))
- */
-export const withMarks = (lines: TextLines, runs: readonly KnownRun[]): string => {
+/** A text, and how many characters it has. */
+export interface CountedText {
+  readonly text: string;
+  readonly characters: number;
+}
+
+/** Texts one after the other, left in pieces by the engine: copying a long text costs more than all else. */
+export const concatenate = (pieces: readonly string[]): CountedText => {
+  let text = "";
+  let characters = 0;
+  for (const piece of pieces) {
+    text += piece;
+    characters += countCharacters(piece);
+  }
+  return { text, characters };
+};
+
+/** The pieces of a text up to `end`, a mark in the place of each run. */
+export const markedPieces = (lines: TextLines, runs: readonly KnownRun[], end: number): string[] => {
   const { text } = lines;
   const pieces: string[] = [];
   let from = 0;
@@ -72,5 +84,14 @@ export const withMarks = (lines: TextLines, runs: readonly KnownRun[]): string =
     pieces.push(text.slice(from, lines.rowStart(run.at)), markText(lines, run));
     from = lines.lineEnd(run.at + run.count - 1);
   }
-  return pieces.join("") + text.slice(from);
+  return [...pieces, text.slice(from, end)];
 };
+
+/**
+ * A text with a mark on a line of its own in the place of each run; all else, numbers and a final newline too, as it
+ * is. Specification 2.20.
+ *
+ * @example withMarks(lines, known.find(lines))
+ */
+export const withMarks = (lines: TextLines, runs: readonly KnownRun[]): string =>
+  concatenate(markedPieces(lines, runs, lines.text.length)).text;

@@ -1,8 +1,8 @@
-import { type CapBudgets, capParts, elidedLine } from "@lembas/format";
+import { type CapBudgets, type CapParts, capParts, countCharacters, elidedLine } from "@lembas/format";
 import { isCount, type Shaped } from "../journal/schema.js";
 import type { KnownRun } from "../known-lines/find-runs.js";
 import type { LineRange } from "../known-lines/known-lines.js";
-import { markText } from "../known-lines/mark-text.js";
+import { type CountedText, concatenate, markText } from "../known-lines/mark-text.js";
 import type { TextLines } from "../known-lines/text-lines.js";
 import { isId } from "./step-id.js";
 
@@ -47,10 +47,8 @@ interface Piece extends LineRange {
   readonly run: KnownRun | undefined;
 }
 
-/** A text with marks in the place of its runs. */
-export interface MarkedText {
-  /** Without a final newline. */
-  readonly text: string;
+/** A text with marks in the place of its runs, without a final newline. */
+export interface MarkedText extends CountedText {
   /** The runs whose marks stand in it. */
   readonly runs: readonly KnownRun[];
   /** Which row of the text each of these marks is, from 0. */
@@ -83,16 +81,21 @@ const piecesOf = (lines: TextLines, runs: readonly KnownRun[], hidden: readonly 
 /** How many rows of the text a piece is. */
 const rowsOf = ({ from, to, run }: Piece): number => (run === undefined ? to - from : 1);
 
-/** The rows of the pieces, each with a newline; joined at once, since copying a long text costs more than all else. */
-const joinPieces = (lines: TextLines, pieces: readonly Piece[]): string =>
-  [
-    ...pieces.map(({ from, to, run }) =>
-      run === undefined
-        ? lines.text.slice(lines.rowStart(from), lines.lineEnd(to - 1))
-        : markText(lines, run),
-    ),
-    "",
-  ].join("\n");
+/** The rows of the pieces, without a final newline. */
+const rowsText = (lines: TextLines, pieces: readonly Piece[]): CountedText =>
+  concatenate(
+    pieces.map(({ from, to, run }, index) => {
+      const isLast = index === pieces.length - 1;
+      if (run !== undefined) return markText(lines, run) + (isLast ? "" : "\n");
+      return lines.text.slice(lines.rowStart(from), isLast ? lines.lineEnd(to - 1) : lines.rowStart(to));
+    }),
+  );
+
+/** Joined, not concatenated: a flat string does not keep the whole text in memory behind its slices. */
+const cappedText = ({ head, tail }: CapParts, elided: number, id: string | undefined): CountedText => {
+  const text = [...head.shown, elidedLine(elided, id), ...tail.shown].join("\n");
+  return { text, characters: countCharacters(text) };
+};
 
 /**
  * A text with marks in the place of its runs, within budgets; `hidden` are lines that are not shown as text, such as the
@@ -104,7 +107,7 @@ export const markLines = (
   { id, cap, hidden = [] }: { id: string | undefined; cap: CapBudgets; hidden?: readonly number[] },
 ): MarkedText => {
   const pieces = piecesOf(lines, runs, hidden);
-  const text = runs.length + hidden.length === 0 ? lines.text : joinPieces(lines, pieces);
+  const whole = rowsText(lines, pieces);
   const places: { piece: Piece; row: number }[] = [];
   let rows = 0;
   for (const piece of pieces) {
@@ -112,7 +115,9 @@ export const markLines = (
     rows += rowsOf(piece);
   }
   const markRows = new Set(places.flatMap(({ piece, row }) => (piece.run === undefined ? [] : [row])));
-  const parts = capParts(text, cap, (line) => !markRows.has(line));
+  const isWithin = rows <= cap.maxLines && whole.characters <= cap.maxChars;
+  const text = runs.length + hidden.length === 0 ? lines.text : `${whole.text}\n`;
+  const parts = isWithin ? undefined : capParts(text, cap, (line) => !markRows.has(line));
   const headEnd = parts === undefined ? rows : parts.head.shown.length;
   const tailStart = parts === undefined ? rows : rows - parts.tail.shown.length;
   const standing: { run: KnownRun; row: number }[] = [];
@@ -133,14 +138,8 @@ export const markLines = (
       else if (isWhole) printed.push({ from: piece.from + first - row, to: piece.from + end - row });
     }
   }
-  const shown =
-    parts === undefined
-      ? text.slice(0, text.endsWith("\n") ? -1 : undefined)
-      : [...parts.head.shown, elidedLine(lines.count - hidden.length - stands, id), ...parts.tail.shown].join(
-          "\n",
-        );
   return {
-    text: shown,
+    ...(parts === undefined ? whole : cappedText(parts, lines.count - hidden.length - stands, id)),
     runs: standing.map(({ run }) => run),
     rows: standing.map(({ row }) => row),
     printed,

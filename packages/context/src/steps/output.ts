@@ -234,7 +234,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
       decided.kind === "full" &&
       countLines(text) <= HEADLESS.lines &&
       countCharacters(text) <= HEADLESS.characters;
-    return { ...decided, head: isNeverNamed ? "" : head, body: shown.text };
+    return { ...decided, head: isNeverNamed ? "" : head, body: shown.text, bodySize: marked?.characters };
   }
   const isJoined = shown.capped || marks.length > 0;
   const inserted = insertedBlocks(blocks, images, id, isJoined ? shown.text : undefined);

@@ -3,12 +3,13 @@ import { countCharacters } from "@lembas/format";
 import { type EntryOf, FILE } from "../journal/entry-shape.js";
 import { isCount, isHash, isText, isTrue, listOf, optional, shaped } from "../journal/schema.js";
 import type { LineRange } from "../known-lines/known-lines.js";
-import { rangesOutside, withMarks } from "../known-lines/mark-text.js";
+import { concatenate, markedPieces, rangesOutside } from "../known-lines/mark-text.js";
 import { fileLines, type TextLines } from "../known-lines/text-lines.js";
 import { type LedgerSettings, type PageBounds, resolveBounds } from "../options.js";
 import { checkName, wellFormedText } from "../text/check.js";
 import { fileHead } from "../text/heads.js";
 import { CUT_MARK, EMPTY_FILE, pastColumn, pastEnd } from "../text/messages.js";
+import { ownText } from "../text/own-text.js";
 import { findPage, numberLines, numberWidth, type Page } from "../text/page.js";
 import { sha256 } from "../text/sha256.js";
 import { type Cover, findCover } from "../windows/cover.js";
@@ -214,16 +215,18 @@ const decide = ({ state, settings, name, isShown }: Situation, step: ReadStep): 
       const given = countCharacters(raw);
       if (cover !== undefined) return stub(page, cover, given);
       const bounded = next !== undefined || last < Math.min(page.lines, first + limit - 1);
-      const text = settings.lineNumbers ? shown : `${raw}\n`;
+      // A file that is shown whole ends as its stored text does, so it needs no copy.
+      const isFile = page.start === 0 && page.end + 1 === content.length;
+      const text = settings.lineNumbers ? shown : isFile ? ownText(content) : `${raw}\n`;
       const lines = state.known === undefined ? undefined : storedLines(text, first, !settings.lineNumbers);
       const runs =
         isWhole && !fresh && lines ? (state.known?.find(lines, { file: file.key, isShown }) ?? []) : [];
-      const marked =
-        lines === undefined || runs.length === 0
-          ? shown
-          : plain === false
-            ? withMarks(lines, runs)
-            : withMarks(lines, runs).slice(0, -1);
+      const marked = concatenate([
+        ...(lines === undefined || runs.length === 0
+          ? [shown]
+          : markedPieces(lines, runs, lines.text.length - (plain === false ? 0 : 1))),
+        (next === undefined ? "" : CUT_MARK) + readOn(page),
+      ]);
       const ranges = lines === undefined ? [{ from: 0, to: last - first + 1 }] : rangesOutside(lines, runs);
       let passed = 0;
       const rows = runs.map(({ at, count }) => {
@@ -249,7 +252,8 @@ const decide = ({ state, settings, name, isShown }: Situation, step: ReadStep): 
         marks: lines ? showMarks(lines, { runs, rows }, 1) : [],
         lines,
         head: `${headOf(page)}\n`,
-        body: marked + (next === undefined ? "" : CUT_MARK) + readOn(page),
+        body: marked.text,
+        bodySize: marked.characters,
         given,
         numbers: settings.lineNumbers ? countNumbers(first, ranges) : 0,
       };

@@ -19,6 +19,8 @@ export interface Decision<Entry> {
   readonly kind: InsertionKind;
   readonly head: string;
   readonly body: string;
+  /** Characters of the body, where they are counted already. */
+  readonly bodySize?: number | undefined;
   /** The result's blocks, where it is not one text. */
   readonly blocks?: readonly ContentBlock[];
   /** The results that the text names as ones that the conversation shows. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { against, compare, isKept, median, rounds } from "./compare.js";
+import { against, compare, isKept, median, processorClock, rounds } from "./compare.js";
 
 const wait = (milliseconds: number) => () => {
   for (const start = performance.now(); performance.now() - start < milliseconds; );
@@ -18,6 +18,20 @@ it("divides each side by the denominator", async () => {
   expect(sides.map(({ name }) => name)).toEqual(["prepared", "async"]);
   for (const { value, ratio } of sides) expect(ratio).toBe(value / denominator.value);
   expect(prepared).toBe(rounds + 1);
+});
+
+it("by the processor's time counts no waiting", async () => {
+  const asleep = {
+    name: "asleep",
+    run: () => new Promise((resolve) => setTimeout(resolve, 20)),
+    prepare: () => {},
+  };
+  const { sides } = await compare(
+    { name: "busy", run: wait(20), prepare: () => {} },
+    [asleep],
+    processorClock,
+  );
+  expect(sides[0]?.ratio).toBeLessThan(1);
 });
 
 it("takes the middle sample", () => {

@@ -1,6 +1,6 @@
 import { ContextLedger } from "@lembas/context";
-import { KnownLines, textLines } from "@lembas/context/known-lines";
-import { against, compare, median, rounds, type Side } from "./compare.js";
+import { fileLines, KnownLines, textLines } from "@lembas/context/known-lines";
+import { against, compare, median, processorClock, rounds, type Side } from "./compare.js";
 import { heapUsed } from "./heap.js";
 import type { Line } from "./line.js";
 import { sourceLines } from "./random.js";
@@ -62,31 +62,41 @@ const line = (name: string, op: "output" | "read", texts: () => Texts): Line => 
         run: () => sha256(text).length + text.split("\n").length,
       },
       [{ name: `ledger.${op}`, run: () => take(ledger, text), prepare } satisfies Side],
+      processorClock,
     );
   },
 });
 
-/** What is held of lines beside their texts, against 40 bytes for each. */
-const heapLine: Line = {
-  name: "known lines: heap for 100,000 lines, in results of 500",
+/** As many lines as make the tables the largest for each: one result above a power of two. */
+const HELD_RESULTS = 132;
+const RESULT_LINES = 500;
+
+/** What is held of lines beside their texts, against 40 bytes for each; lines of files are found by their numbers too. */
+const heapLine = (what: "files" | "outputs"): Line => ({
+  name: `known lines: heap for ${HELD_RESULTS * RESULT_LINES} lines of ${what}, in results of ${RESULT_LINES}`,
   bound: 1,
   measure: async () => {
-    const texts = Array.from({ length: 200 }, (_, seed) => flat(sourceLines(500, 100 + seed)));
+    const texts = Array.from({ length: HELD_RESULTS }, (_, seed) =>
+      flat(sourceLines(RESULT_LINES, 100 + seed)),
+    );
     const samples: number[] = [];
     const kept: KnownLines[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const before = heapUsed();
       const known = new KnownLines();
-      for (const [index, text] of texts.entries()) known.print(`#${index}`, textLines(text));
+      for (const [index, text] of texts.entries()) {
+        const lines = what === "files" ? fileLines(text) : textLines(text);
+        known.print(`#${index}`, lines, what === "files" ? { file: `src/${index}.ts` } : {});
+      }
       samples.push(heapUsed() - before);
       kept.push(known);
     }
-    const bound = (40 * 500 * texts.length) / 1000;
+    const bound = (40 * RESULT_LINES * HELD_RESULTS) / 1000;
     return against("kB", { name: "40 bytes for each line", value: bound }, [
       { name: "heap", value: median(samples) },
     ]);
   },
-};
+});
 
 /** What naming known lines costs. */
 export const knownLines: readonly Line[] = [
@@ -97,5 +107,6 @@ export const knownLines: readonly Line[] = [
   line("an output of 50,000 equal lines", "output", () => repeated("the same line again and again\n", LINES)),
   line("an output of 1,000,000 short lines, all known", "output", () => repeated("12\n", 1_000_000)),
   line("an output of 1,000,000 short lines, none known", "output", () => numbers(1_000_000)),
-  heapLine,
+  heapLine("outputs"),
+  heapLine("files"),
 ];

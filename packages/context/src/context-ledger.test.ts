@@ -282,6 +282,15 @@ it("says of each result whether a bound cut it, and counts those", () => {
   expect(ledger.stats.caps).toBe(4);
 });
 
+it.each(["", "\n"])(
+  "keeps of a line that was cut before its last character what it showed; then %j",
+  (end) => {
+    const ledger = new ContextLedger({ lineNumbers: false, pageChars: 100, knownLines: true });
+    ledger.read({ id: "#a001", path: "a", content: `${"x".repeat(100)}y${end}` });
+    expect(ledger.toJSON()[0]).toMatchObject({ next: 101, text: `${"x".repeat(100)}\n` });
+  },
+);
+
 it("an onEntry that throws leaves the ledger as it was", () => {
   let full = true;
   const onEntry = () => {

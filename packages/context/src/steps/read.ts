@@ -216,7 +216,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: ReadStep): 
       if (cover !== undefined) return stub(page, cover, given);
       const bounded = next !== undefined || last < Math.min(page.lines, first + limit - 1);
       // A file that is shown whole ends as its stored text does, so it needs no copy.
-      const isFile = page.start === 0 && page.end + 1 === content.length;
+      const isFile = page.start === 0 && page.end + 1 === content.length && content.endsWith("\n");
       const text = settings.lineNumbers ? shown : isFile ? ownText(content) : `${raw}\n`;
       const lines = state.known === undefined ? undefined : storedLines(text, first, !settings.lineNumbers);
       const runs =

@@ -175,3 +175,19 @@ it.each(once.filter(({ path }) => ["since", "of", "id", "edits"].includes(path))
       );
   },
 );
+
+it.each<[string, Fields]>([
+  ["output shown", { since: 5 }],
+  ["output shown", { images: 1.5 }],
+  ["output stub", { since: 5 }],
+  ["edit changed", { follows: 5 }],
+  ["read stub", { since: 5 }],
+  ["read shown", { marks: 5 }],
+  ["output blank", { text: "x" }],
+  ["compact", { kept: 5 }],
+])("C17: a wrong or unknown field is an Error that names the entry: %s with %j", (kind, more) => {
+  const index = entries.findIndex(({ op, result }) => `${op} ${result ?? ""}`.trim() === kind);
+  expect(index).toBeGreaterThan(-1);
+  const damaged = entries.with(index, { ...entries[index], ...more });
+  expect(() => ContextLedger.replay(damaged)).toThrow(`journal entry ${index} is damaged: ${kind} has `);
+});

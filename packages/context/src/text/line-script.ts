@@ -17,8 +17,12 @@ interface SharedLines {
   readonly numbers: number[];
 }
 
-/** Two equal lines by their places among the shared ones. */
-type Pair = readonly [old: number, next: number];
+/** Equal lines one after the other, by the places of the first two among the shared ones. */
+interface EqualRun {
+  readonly old: number;
+  readonly next: number;
+  readonly count: number;
+}
 
 const sharedLines = (before: readonly string[], after: readonly string[]): [SharedLines, SharedLines] => {
   const numbers = new Map<string, number>();
@@ -30,19 +34,19 @@ const sharedLines = (before: readonly string[], after: readonly string[]): [Shar
   });
   const inAfter = new Uint8Array(numbers.size);
   const next: SharedLines = { indexes: [], numbers: [] };
-  for (const [index, line] of after.entries()) {
+  after.forEach((line, index) => {
     const number = numbers.get(line);
-    if (number === undefined) continue;
+    if (number === undefined) return;
     inAfter[number] = 1;
     next.indexes.push(index);
     next.numbers.push(number);
-  }
+  });
   const old: SharedLines = { indexes: [], numbers: [] };
-  for (const [index, number] of inBefore.entries()) {
-    if (inAfter[number] === 0) continue;
+  inBefore.forEach((number, index) => {
+    if (inAfter[number] === 0) return;
     old.indexes.push(index);
     old.numbers.push(number);
-  }
+  });
   return [old, next];
 };
 
@@ -72,7 +76,7 @@ const uniquePlaces = (numbers: readonly number[]): Map<number, number> => {
  * A longest run of lines that stand exactly once on each side and in the same order on both. Of several, from its end
  * on, each is the one that stands furthest up in the new text. Specification 2.9.
  */
-const findAnchors = (old: readonly number[], next: readonly number[]): Pair[] => {
+const findAnchors = (old: readonly number[], next: readonly number[]): EqualRun[] => {
   const newPlaces = uniquePlaces(next);
   interface Link {
     readonly old: number;
@@ -93,40 +97,51 @@ const findAnchors = (old: readonly number[], next: readonly number[]): Pair[] =>
     }
     ends[low] = { old: place, next: at, before: ends[low - 1] };
   }
-  const anchors: Pair[] = [];
-  for (let link = ends.at(-1); link !== undefined; link = link.before) anchors.push([link.old, link.next]);
+  const anchors: EqualRun[] = [];
+  for (let link = ends.at(-1); link !== undefined; link = link.before)
+    anchors.push({ old: link.old, next: link.next, count: 1 });
   return anchors.reverse();
 };
 
 /** The anchors, and the equal lines that stand next to them: first behind each, then before the next one. */
-const widenAnchors = (old: readonly number[], next: readonly number[], anchors: readonly Pair[]): Pair[] => {
-  const kept: Pair[] = [];
+const widenAnchors = (
+  old: readonly number[],
+  next: readonly number[],
+  anchors: readonly EqualRun[],
+): EqualRun[] => {
+  const runs: EqualRun[] = [];
   let [oldAt, newAt] = [0, 0];
-  for (const [index, [oldEnd, newEnd]] of [...anchors, [old.length, next.length] as const].entries()) {
-    if (index > 0) {
-      while (oldAt < oldEnd && newAt < newEnd && old[oldAt] === next[newAt]) kept.push([oldAt++, newAt++]);
-    }
-    let before = 0;
-    if (index < anchors.length) {
-      const bound = Math.min(oldEnd - oldAt, newEnd - newAt);
-      while (before < bound && old[oldEnd - 1 - before] === next[newEnd - 1 - before]) before++;
-      for (let step = before; step >= 0; step--) kept.push([oldEnd - step, newEnd - step]);
-    }
+  const end = { old: old.length, next: next.length };
+  for (const [index, { old: oldEnd, next: newEnd }] of [...anchors, end].entries()) {
+    const bound = Math.min(oldEnd - oldAt, newEnd - newAt);
+    let forward = 0;
+    while (index > 0 && forward < bound && old[oldAt + forward] === next[newAt + forward]) forward++;
+    let back = 0;
+    while (
+      index < anchors.length &&
+      back < bound - forward &&
+      old[oldEnd - 1 - back] === next[newEnd - 1 - back]
+    )
+      back++;
+    if (forward > 0) runs.push({ old: oldAt, next: newAt, count: forward });
+    if (index < anchors.length) runs.push({ old: oldEnd - back, next: newEnd - back, count: back + 1 });
     [oldAt, newAt] = [oldEnd + 1, newEnd + 1];
   }
-  return kept;
+  return runs;
 };
 
-/** The pairs of a shortest script, or, where it would be longer than the bound, those around unique lines. */
-const findPairs = (old: readonly number[], next: readonly number[]): Pair[] => {
+/** The lines that stay in a shortest script, or, where it would be longer than the bound, those around unique lines. */
+const findRuns = (old: readonly number[], next: readonly number[]): EqualRun[] => {
   const { head, tail } = equalNumbers(old, next);
   const rest = (numbers: readonly number[]): number[] => numbers.slice(head, numbers.length - tail);
   const parts = diffArrays(rest(old), rest(next), { maxEditLength: EDIT_LENGTH_BOUND });
   if (parts === undefined) return widenAnchors(old, next, findAnchors(old, next));
-  const pairs: Pair[] = [];
+  const runs: EqualRun[] = [];
   let [oldAt, newAt] = [0, 0];
   const keep = (count: number): void => {
-    for (let step = 0; step < count; step++) pairs.push([oldAt++, newAt++]);
+    runs.push({ old: oldAt, next: newAt, count });
+    oldAt += count;
+    newAt += count;
   };
   keep(head);
   for (const { added, removed, count } of parts) {
@@ -135,7 +150,7 @@ const findPairs = (old: readonly number[], next: readonly number[]): Pair[] => {
     else keep(count);
   }
   keep(tail);
-  return pairs;
+  return runs;
 };
 
 /**
@@ -149,10 +164,13 @@ export const lineScript = (before: readonly string[], after: readonly string[]):
   let [oldAt, newAt] = [0, 0];
   const changeTo = (oldEnd: number, newEnd: number): void => {
     if (oldAt < oldEnd || newAt < newEnd) changes.push({ oldStart: oldAt, oldEnd, newStart: newAt, newEnd });
-    [oldAt, newAt] = [oldEnd + 1, newEnd + 1];
+    oldAt = oldEnd + 1;
+    newAt = newEnd + 1;
   };
-  for (const [oldPlace, newPlace] of findPairs(old.numbers, next.numbers))
-    changeTo(old.indexes[oldPlace] ?? 0, next.indexes[newPlace] ?? 0);
+  for (const run of findRuns(old.numbers, next.numbers)) {
+    for (let step = 0; step < run.count; step++)
+      changeTo(old.indexes[run.old + step] ?? 0, next.indexes[run.next + step] ?? 0);
+  }
   changeTo(before.length, after.length);
   return changes;
 };

@@ -1,15 +1,14 @@
 import { countCharacters, firstCharacters, lastCharacters } from "@lembas/format";
 
 /** A line of a diff that has more characters is not shown whole. Specification 2.8. */
-const LONG_LINE = 1_000;
+export const LONG_LINE = 1_000;
 
 /** What is shown on either side of the stretch of a long line that changed, and of a long line that did not. */
 const AROUND = 100;
 
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-export const isLongLine = (line: string): boolean =>
-  line.length > LONG_LINE && countCharacters(line) > LONG_LINE;
+const isLongLine = (line: string): boolean => line.length > LONG_LINE && countCharacters(line) > LONG_LINE;
 
 /** How many units two lines share at their start, and then at their end; no character is split. */
 const sharedEnds = (one: string, other: string): { start: number; end: number } => {

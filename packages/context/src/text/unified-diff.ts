@@ -1,9 +1,20 @@
 import { countLines } from "@lembas/format";
 import { equalEnds } from "./equal-ends.js";
 import { type LineChange, lineScript } from "./line-script.js";
-import { showChangedLines, showEqualLine } from "./long-lines.js";
+import { LONG_LINE, showChangedLines, showEqualLine } from "./long-lines.js";
 
 const CONTEXT = 3;
+
+/** Whether a row of a diff, its sign counted, may be of a long line. */
+const hasLongRow = (text: string): boolean => {
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 ? text.length : newline;
+    if (end - start > LONG_LINE + 1) return true;
+    start = end + 1;
+  }
+  return false;
+};
 
 /** The lines of a text, each with its newline where it has one. */
 const linesWithEnds = (text: string): string[] => {
@@ -36,11 +47,15 @@ const firstLinesEnd = (text: string, count: number): number => {
   return index;
 };
 
-/** A row of a hunk: its sign, then the line. */
-const renderRow = (sign: " " | "-" | "+", line: string, shown: string): string =>
-  line.endsWith("\n") ? sign + shown : `${sign}${shown}\n\\ No newline at end of file`;
+/** A row of a hunk, with its newline: its sign, then the line. */
+const renderRow = (sign: " " | "-" | "+", line: string): string =>
+  line.endsWith("\n") ? sign + line : `${sign}${line}\n\\ No newline at end of file\n`;
 
 const withoutEnd = (line: string): string => (line.endsWith("\n") ? line.slice(0, -1) : line);
+
+/** A line of which a part is shown: its newline stays. */
+const showPart = (line: string, show: (text: string) => string): string =>
+  line.endsWith("\n") ? `${show(line.slice(0, -1))}\n` : show(line);
 
 /** Changes at most twice the context apart share a hunk. */
 const groupChanges = (changes: readonly LineChange[]): LineChange[][] => {
@@ -54,15 +69,6 @@ const groupChanges = (changes: readonly LineChange[]): LineChange[][] => {
   return groups;
 };
 
-/** Writes the rows of hunks: as they are, or of long lines what is shown. */
-interface Writer {
-  readonly equal: (line: string) => string;
-  readonly changed: (removed: string, added: string) => [string, string];
-}
-
-const WHOLE: Writer = { equal: (line) => line, changed: (removed, added) => [removed, added] };
-const SHOWN: Writer = { equal: showEqualLine, changed: showChangedLines };
-
 interface Sides {
   readonly before: readonly string[];
   readonly after: readonly string[];
@@ -73,42 +79,50 @@ interface Sides {
 /** One side of a hunk's header; a side without lines names the line before it. */
 const renderRange = (start: number, count: number): string => `${count === 0 ? start : start + 1},${count}`;
 
-const changeRows = ({ before, after }: Sides, change: LineChange, { changed }: Writer): string[] => {
-  const removed = before.slice(change.oldStart, change.oldEnd);
-  const added = after.slice(change.newStart, change.newEnd);
-  const shownRemoved: string[] = [];
-  const shownAdded: string[] = [];
-  for (let index = 0; index < Math.max(removed.length, added.length); index++) {
-    const [old, next] = [removed[index], added[index]];
-    const pair = changed(withoutEnd(old ?? ""), withoutEnd(next ?? ""));
-    if (old !== undefined)
-      shownRemoved.push(renderRow("-", old, next === undefined ? withoutEnd(old) : pair[0]));
-    if (next !== undefined)
-      shownAdded.push(renderRow("+", next, old === undefined ? withoutEnd(next) : pair[1]));
+/** What is shown of the lines of a change, each with the one in its place. */
+const showChange = (removed: string[], added: string[]): void => {
+  const pairs = Math.min(removed.length, added.length);
+  for (let index = 0; index < pairs; index++) {
+    const [old = "", next = ""] = [removed[index], added[index]];
+    const [shownOld, shownNext] = showChangedLines(withoutEnd(old), withoutEnd(next));
+    removed[index] = showPart(old, () => shownOld);
+    added[index] = showPart(next, () => shownNext);
   }
-  return [...shownRemoved, ...shownAdded];
 };
 
-const renderHunk = (sides: Sides, changes: readonly LineChange[], writer: Writer): string => {
-  const { before, after, skipped } = sides;
+/** A hunk, each row with its newline: of long lines all, or what is shown. */
+const renderHunk = (
+  { before, after, skipped }: Sides,
+  changes: readonly LineChange[],
+  isWhole: boolean,
+): string => {
   const [first, last] = [changes[0], changes.at(-1)];
   if (first === undefined || last === undefined) return "";
   const lead = Math.min(CONTEXT, first.oldStart);
   const trail = Math.min(CONTEXT, before.length - last.oldEnd, after.length - last.newEnd);
-  const equalRows = (from: number, to: number): string[] =>
-    before.slice(from, to).map((line) => renderRow(" ", line, writer.equal(withoutEnd(line))));
   const [oldStart, newStart] = [first.oldStart - lead, first.newStart - lead];
   const old = renderRange(skipped + oldStart, last.oldEnd + trail - oldStart);
   const next = renderRange(skipped + newStart, last.newEnd + trail - newStart);
-  const rows = [`@@ -${old} +${next} @@`];
+  const rows = [`@@ -${old} +${next} @@\n`];
+  const addRows = (sign: " " | "-" | "+", lines: readonly string[]): void => {
+    for (const line of lines) rows.push(renderRow(sign, line));
+  };
+  const addEqual = (from: number, to: number): void => {
+    const lines = before.slice(from, to);
+    addRows(" ", isWhole ? lines : lines.map((line) => showPart(line, showEqualLine)));
+  };
   let at = oldStart;
   for (const change of changes) {
-    for (const row of equalRows(at, change.oldStart)) rows.push(row);
-    for (const row of changeRows(sides, change, writer)) rows.push(row);
+    addEqual(at, change.oldStart);
+    const removed = before.slice(change.oldStart, change.oldEnd);
+    const added = after.slice(change.newStart, change.newEnd);
+    if (!isWhole) showChange(removed, added);
+    addRows("-", removed);
+    addRows("+", added);
     at = change.oldEnd;
   }
-  for (const row of equalRows(at, last.oldEnd + trail)) rows.push(row);
-  return rows.join("\n");
+  addEqual(at, last.oldEnd + trail);
+  return rows.join("");
 };
 
 /** A diff whole, and as it is shown: of lines above 1,000 characters what changed. */
@@ -142,15 +156,17 @@ export const unifiedDiff = (before: string, after: string): UnifiedDiff => {
     newEnd: change.newEnd + lead.length,
   }));
   const sides: Sides = {
-    before: [...lead, ...old, ...trail],
-    after: [...lead, ...next, ...trail],
+    before: lead.concat(old, trail),
+    after: lead.concat(next, trail),
     skipped: countLines(headText.slice(0, start)),
   };
   const groups = groupChanges(moved);
-  const text = groups.map((changes) => renderHunk(sides, changes, WHOLE)).join("\n");
+  const render = (isWhole: boolean): string =>
+    groups
+      .map((changes) => renderHunk(sides, changes, isWhole))
+      .join("")
+      .slice(0, -1);
+  const text = render(true);
   // Where no line is long, which one look at the text tells, what is shown is the text itself.
-  const shown = /[^\n]{1001}/.test(text)
-    ? groups.map((changes) => renderHunk(sides, changes, SHOWN)).join("\n")
-    : text;
-  return { text, shown };
+  return { text, shown: hasLongRow(text) ? render(false) : text };
 };

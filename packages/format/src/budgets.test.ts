@@ -29,7 +29,7 @@ describe("budgets", () => {
     expect(resolveBudgets(budgets)).toEqual(budgets);
   });
 
-  it("of head and tail are never above the maximum", () => {
+  it("F2: of head and tail are never above the maximum", () => {
     const given = fc.record(
       { maxLines: fc.nat(), headLines: fc.nat(), tailLines: fc.nat() },
       { requiredKeys: [] },

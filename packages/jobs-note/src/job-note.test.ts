@@ -89,6 +89,16 @@ describe("a note of any record", () => {
     );
   });
 
+  it("J6: is bounded where nobody asks for it, of a long output and of a long report", () => {
+    const long = "0123456789\n".repeat(40_000);
+    const output = jobNote({ ...command, unread: long });
+    expect(output.length).toBeLessThan(10_300);
+    expect(output.endsWith("0123456789")).toBe(true);
+    const report = jobNote({ ...subagent, report: long });
+    expect(report.length).toBeLessThan(20_600);
+    expect(report).toMatch(/\n\[\d+ lines elided\]\n/);
+  });
+
   it("holds a lone surrogate as U+FFFD", () => {
     expect(jobNote({ kind: "to_subagent", text: "a\ud83d" })).toBe(`${marks.to_subagent}\na\ufffd`);
   });

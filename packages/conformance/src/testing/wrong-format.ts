@@ -29,7 +29,7 @@ export const wrongFormat: Wrong = {
   "turns hours into days": alter(formatting, {
     duration: ({ seconds }, right) => (seconds >= 86_400 ? `${Math.floor(seconds / 86_400)}d` : right),
   }),
-  "takes an hour for 3,599 seconds": alter(formatting, {
+  "K8: takes an hour for 3,599 seconds": alter(formatting, {
     duration: ({ seconds }, right) =>
       seconds >= 3_600 ? String(right).replace(/^[0-9]+/u, String(Math.floor(seconds / 3_599))) : right,
   }),
@@ -81,7 +81,7 @@ export const wrongFormat: Wrong = {
     cap: (_given, right) =>
       rewrite(right, (text) => text.replace("lines elided]", "lines elided, full output #]")),
   }),
-  "counts no newlines of a tail": alter(formatting, {
+  "K8: counts no newlines of a tail": alter(formatting, {
     cap: ({ text, output_id, budgets }, right) => {
       const tail = budgets?.tail_chars;
       if (tail === undefined || (budgets.max_chars ?? 40_000) < tail + 2 + (budgets.head_chars ?? 0))
@@ -96,7 +96,7 @@ export const wrongFormat: Wrong = {
   "keeps the final newline of a whole text": alter(formatting, {
     cap: ({ text }, right) => rewrite(right, (capped) => (text === `${capped}\n` ? text : capped)),
   }),
-  "does not end a sequence with ~": alter(formatting, {
+  "K8: does not end a sequence with ~": alter(formatting, {
     clean_terminal: ({ text }) => format.cleanTerminal(text.replace(/(?<=\x1b\[[0-?]*[ -/]*)~/gu, "\u00e9")),
   }),
   "takes only colours out": alter(formatting, {

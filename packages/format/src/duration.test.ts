@@ -17,6 +17,15 @@ describe("a duration", () => {
     );
   });
 
+  it("K8: an hour begins at 3,600 seconds, and each hour has as many", () => {
+    expect([3_599, 3_600, 7_199, 7_200].map(formatDuration)).toEqual([
+      "59m 59s",
+      "1h 00m",
+      "1h 59m",
+      "2h 00m",
+    ]);
+  });
+
   it("has one of three forms, whatever the number", () => {
     fc.assert(
       fc.property(fc.double(), (seconds) => {

@@ -1,9 +1,9 @@
-import { describe } from "@lembas/arguments";
+import { describe, isJsonObject } from "@lembas/arguments";
 import { kindOf } from "../steps/kinds.js";
 import { findEntry, isIdentified, type LedgerState } from "../windows/state.js";
 import { ENTRIES, type JournalEntry } from "./entry.js";
 import { JOURNAL_VERSION } from "./entry-shape.js";
-import { findWrongField, isObject, type Shape } from "./schema.js";
+import { findWrongField, type Shape } from "./schema.js";
 
 const SHAPES = new Map<string, Shape>(
   Object.entries(ENTRIES).map(([kind, shape]) => [
@@ -62,7 +62,7 @@ export const frozenCopy = <Value>(value: Value): Value => {
  */
 export const checkEntry = (state: LedgerState, value: unknown, index: number): JournalEntry => {
   const damaged = (why: string): Error => new Error(`journal entry ${index} is damaged: ${why}`);
-  if (!isObject(value)) throw damaged(`it must be an object; got ${describe(value)}`);
+  if (!isJsonObject(value)) throw damaged(`it must be an object; got ${describe(value)}`);
   const { v } = value;
   if (typeof v === "number" && v > JOURNAL_VERSION) {
     throw new Error(

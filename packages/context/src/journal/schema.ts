@@ -1,3 +1,5 @@
+import { isJsonObject } from "@lembas/arguments";
+
 /** Whether a value is what stands there. A type is taken from it, too. */
 export type Check<Value> = (value: unknown) => value is Value;
 
@@ -41,9 +43,6 @@ export const isNull: Check<null> = (value) => value === null;
 export const isHash: Check<string> = (value): value is string =>
   typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 export const either =
   <One, Other>(one: Check<One>, other: Check<Other>): Check<One | Other> =>
   (value): value is One | Other =>
@@ -77,4 +76,4 @@ export const findWrongField = (value: Readonly<Record<string, unknown>>, shape: 
 export const shaped =
   <Fields extends Shape>(shape: Fields): Check<Shaped<Fields>> =>
   (value): value is Shaped<Fields> =>
-    isObject(value) && findWrongField(value, shape) === undefined;
+    isJsonObject(value) && findWrongField(value, shape) === undefined;

@@ -10,7 +10,9 @@ export const sampleClosing = (totals: Totals): string => {
   const checked = verdict ? countChecked(verdict) : 0;
   const share = given === 0 ? 0 : Math.round((100 * Math.abs(given - inserted)) / given);
   const less = inserted <= given ? "less" : "more";
-  const own = formats.flatMap(({ title, folder }) => (folder === undefined ? [] : [`  ${title}: ${folder}`]));
+  const own = formats.flatMap(({ title, sessions }) =>
+    sessions?.[0] ? [`  ${title}: ~/${sessions[0].folder}`] : [],
+  );
   return [
     `In one sentence: of ${formatCount(given)} characters that the tools gave, ${formatCount(inserted)} go into the conversation, ${share}% ${less}, and of ${formatCount(checked)} stubs, repeats and recalls checked, ${formatCount(countWrong(totals))} are false.`,
     "",

@@ -138,7 +138,10 @@ class ClaudeCodeReader extends Reader {
 export const claudeCode: Format = {
   name: "claude-code",
   title: "Claude Code",
-  folder: "~/.claude/projects",
+  sessions: [
+    { folder: ".claude/projects", moved: ["CLAUDE_CONFIG_DIR/projects"], files: ["*/*.jsonl"] },
+    { folder: ".config/claude/projects", moved: ["XDG_CONFIG_HOME/claude/projects"], files: ["*/*.jsonl"] },
+  ],
   table,
   recognises: (value) => {
     const { type, sessionId, leafUuid, payload } = toObject(value);

@@ -131,7 +131,14 @@ class CodexReader extends Reader {
 export const codex: Format = {
   name: "codex",
   title: "Codex",
-  folder: "~/.codex/sessions",
+  sessions: [
+    { folder: ".codex/sessions", moved: ["CODEX_HOME/sessions"], files: ["*/*/*/rollout-*.jsonl"] },
+    {
+      folder: ".codex/archived_sessions",
+      moved: ["CODEX_HOME/archived_sessions"],
+      files: ["rollout-*.jsonl"],
+    },
+  ],
   table,
   recognises: (value) => {
     const { type, payload, call_id: call, record_type: record } = toObject(value);

@@ -44,14 +44,29 @@ export interface ValueIdentity {
   readonly original: string;
 }
 
+/** A folder in which an agent keeps its sessions. */
+export interface SessionPlace {
+  /** Below the home folder, such as `.claude/projects`. */
+  readonly folder: string;
+  /**
+   * Environment variables that move it, each with what is below: `XDG_DATA_HOME/opencode`. The first that is set
+   * counts.
+   */
+  readonly moved?: readonly string[] | undefined;
+  /** The files in it: names of folders, and the file's; `*` is any part of a name, as in `*\/chats/session-*.json`. */
+  readonly files: readonly string[];
+  /** Of sessions that are not in files of their own: how a person has them read, a sentence. */
+  readonly hint?: string | undefined;
+}
+
 /** A format of recordings. */
 export interface Format {
   /** The name that `--map` uses. */
   readonly name: string;
   /** The name for people. */
   readonly title: string;
-  /** Where the agent usually keeps its sessions. */
-  readonly folder?: string | undefined;
+  /** Where the agent keeps its sessions; absent: where a person puts them. */
+  readonly sessions?: readonly SessionPlace[] | undefined;
   readonly table: ToolTable;
   /** Whether a JSON value of a file shows that the file is of this format. */
   recognises(value: unknown): boolean;

@@ -130,7 +130,6 @@ class OpenHandsReader extends Reader {
 export const openHands: Format = {
   name: "openhands",
   title: "OpenHands",
-  folder: "evaluation/evaluation_outputs (output.jsonl), or the saved trajectory",
   table,
   recognises: (value) => {
     const { history } = toObject(value);

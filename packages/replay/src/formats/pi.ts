@@ -99,7 +99,13 @@ class PiReader extends Reader {
 export const pi: Format = {
   name: "pi",
   title: "pi",
-  folder: "~/.pi/agent/sessions",
+  sessions: [
+    {
+      folder: ".pi/agent/sessions",
+      moved: ["PI_CODING_AGENT_SESSION_DIR", "PI_CODING_AGENT_DIR/sessions"],
+      files: ["*/*.jsonl", "*.jsonl"],
+    },
+  ],
   table,
   recognises: (value) => {
     const { type, message, sessionId, cwd } = toObject(value);

@@ -150,7 +150,6 @@ class SweAgentReader extends Reader {
 export const sweAgent: Format = {
   name: "swe-agent",
   title: "SWE-agent",
-  folder: "trajectories (*.traj)",
   table,
   recognises: (value) =>
     toList(toObject(value)["trajectory"]).some((step) => isObject(step) && "action" in step),

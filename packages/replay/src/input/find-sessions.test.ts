@@ -1,0 +1,106 @@
+import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { scratchFolder } from "@lembas/build/testing";
+import { describe, expect, it } from "vitest";
+import { findSessions } from "./find-sessions.js";
+
+/** Writes files of one character into a folder, the first the oldest, a minute apart. */
+const write = (folder: string, ...paths: string[]): void => {
+  for (const [at, path] of paths.entries()) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, "x");
+    utimesSync(file, 60 * at, 60 * at);
+  }
+};
+
+describe("the sessions of a home folder", () => {
+  it("are found where each agent keeps them, the newest first", async () => {
+    const home = scratchFolder();
+    write(
+      home,
+      ".claude/projects/-repo/b.jsonl",
+      ".codex/sessions/2026/01/02/rollout-1.jsonl",
+      ".claude/projects/-repo/a.jsonl",
+      ".claude/projects/-other/c.jsonl",
+      ".claude/projects/-repo/notes.md",
+      ".claude/projects/-repo/a/subagents/agent-1.jsonl",
+      ".pi/agent/sessions/--repo--/1.jsonl",
+      "documents/-repo/d.jsonl",
+    );
+    const at = (path: string): string => join(home, path);
+    const file = (path: string, minute: number): object => ({
+      ...{ path: at(path), bytes: 1, modified: 60_000 * minute },
+    });
+    expect(await findSessions({ home, environment: {} })).toEqual([
+      {
+        ...{ agent: "pi", format: "pi", folder: at(".pi/agent/sessions"), isCut: false },
+        files: [file(".pi/agent/sessions/--repo--/1.jsonl", 6)],
+      },
+      {
+        ...{ agent: "Claude Code", format: "claude-code", folder: at(".claude/projects"), isCut: false },
+        files: [
+          file(".claude/projects/-other/c.jsonl", 3),
+          file(".claude/projects/-repo/a.jsonl", 2),
+          file(".claude/projects/-repo/b.jsonl", 0),
+        ],
+      },
+      {
+        ...{ agent: "Codex", format: "codex", folder: at(".codex/sessions"), isCut: false },
+        files: [file(".codex/sessions/2026/01/02/rollout-1.jsonl", 1)],
+      },
+    ]);
+  });
+
+  it("are found where the environment moves them, and each folder once", async () => {
+    const home = scratchFolder();
+    write(home, ".codex/sessions/2026/01/02/rollout-old.jsonl", "moved/sessions/2026/01/02/rollout-1.jsonl");
+    write(home, "shared/projects/-repo/a.jsonl");
+    symlinkSync(join(home, "shared"), join(home, ".claude"));
+    const environment = {
+      CODEX_HOME: join(home, "moved"),
+      PI_CODING_AGENT_DIR: " ",
+      CLAUDE_CONFIG_DIR: join(home, "shared"),
+    };
+    const found = await findSessions({ home, environment });
+    expect(found.map(({ folder, files }) => [folder, files.length])).toEqual([
+      [join(home, "moved/sessions"), 1],
+      [join(home, "shared/projects"), 1],
+    ]);
+    const [linked] = await findSessions({ home, environment: { CODEX_HOME: join(home, "nowhere") } });
+    expect(linked?.files.map(({ path }) => path)).toEqual([join(home, ".claude/projects/-repo/a.jsonl")]);
+  });
+
+  it("are none behind a symbolic link in the agent's folder, and none that are empty", async () => {
+    const [home, outside] = [scratchFolder(), scratchFolder()];
+    write(outside, "a.jsonl", "-repo/b.jsonl");
+    write(home, ".claude/projects/-repo/c.jsonl");
+    writeFileSync(join(home, ".claude/projects/-repo/empty.jsonl"), "");
+    symlinkSync(outside, join(home, ".claude/projects/-linked"));
+    symlinkSync(join(outside, "a.jsonl"), join(home, ".claude/projects/-repo/linked.jsonl"));
+    mkdirSync(join(home, ".codex"));
+    symlinkSync(outside, join(home, ".codex/archived_sessions"));
+    const found = await findSessions({ home, environment: {} });
+    expect(found.flatMap(({ files }) => files.map(({ path }) => path))).toEqual([
+      join(home, ".claude/projects/-repo/c.jsonl"),
+    ]);
+  });
+
+  it("are none where nothing is, and what may not be listed is passed over", async () => {
+    const home = scratchFolder();
+    expect(await findSessions({ home, environment: {} })).toEqual([]);
+    write(home, ".claude/projects");
+    expect(await findSessions({ home, environment: {} })).toEqual([]);
+  });
+
+  it("are the first 10,000 entries of a folder, those with the last names, and say so", async () => {
+    const home = scratchFolder();
+    const folder = join(home, ".codex/archived_sessions");
+    mkdirSync(folder, { recursive: true });
+    for (let at = 10_000; at < 20_001; at += 1) writeFileSync(join(folder, `rollout-${at}.jsonl`), "x");
+    const [found] = await findSessions({ home, environment: {} });
+    expect(found).toMatchObject({ isCut: true });
+    expect(found?.files).toHaveLength(10_000);
+    expect(found?.files.some(({ path }) => path.endsWith("rollout-10000.jsonl"))).toBe(false);
+  });
+});

@@ -1,0 +1,179 @@
+import { lstat, readdir, realpath } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { formats } from "../formats/all-formats.js";
+import type { Format, SessionPlace } from "../formats/format.js";
+
+/** A file that holds a session, by its place and name. */
+export interface SessionFile {
+  readonly path: string;
+  readonly bytes: number;
+  /** When it was written last, in milliseconds since 1970. */
+  readonly modified: number;
+}
+
+/** The sessions that an agent keeps in one folder. */
+export interface FoundSessions {
+  /** The agent's name for people. */
+  readonly agent: string;
+  /** The name of its format, as `--map` has it. */
+  readonly format: string;
+  /** The folder that its sessions are under. */
+  readonly folder: string;
+  /** The newest first. */
+  readonly files: readonly SessionFile[];
+  /** Whether there is more than was looked at. */
+  readonly isCut: boolean;
+  /** How a person has those sessions read that are not in files of their own: a sentence. */
+  readonly hint?: string | undefined;
+}
+
+/** Whose sessions are looked for. */
+export interface SessionSearch {
+  /** The home folder that `~` stands for. */
+  readonly home?: string | undefined;
+  /** Environment variables, which may move the folders. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** Of one agent's folder, at most so many entries are looked at. */
+const MOST_ENTRIES = 10_000;
+
+/** How many files are asked for their size and age at once. */
+const AT_ONCE = 64;
+
+/** Counts the entries of folders that are looked at. */
+class Bound {
+  #left = MOST_ENTRIES;
+  isCut = false;
+
+  /** As many of these as may still be looked at. */
+  take<Entry>(entries: readonly Entry[]): readonly Entry[] {
+    if (entries.length > this.#left) this.isCut = true;
+    const taken = entries.slice(0, this.#left);
+    this.#left -= taken.length;
+    return taken;
+  }
+}
+
+/** Whether a name is one that a pattern stands for: `*` is any text. */
+const matches = (name: string, pattern: string): boolean => {
+  const [start = "", ...rest] = pattern.split("*");
+  const end = rest.pop();
+  if (end === undefined) return name === start;
+  if (name.length < start.length + end.length || !name.startsWith(start) || !name.endsWith(end)) return false;
+  let at = start.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - end.length;
+};
+
+/** The folders or files in a folder whose names fit; what a symbolic link leads to is neither. */
+const entriesOf = async (
+  folder: string,
+  pattern: string,
+  kind: "folder" | "file",
+  bound: Bound,
+): Promise<string[]> => {
+  const is = (entry: { isDirectory(): boolean; isFile(): boolean }): boolean =>
+    kind === "folder" ? entry.isDirectory() : entry.isFile();
+  try {
+    if (!pattern.includes("*")) return is(await lstat(join(folder, pattern))) ? [join(folder, pattern)] : [];
+    const entries = await readdir(folder, { withFileTypes: true });
+    // Where names are dates the newest stay within the bound.
+    const sorted = entries.sort((one, two) => (one.name < two.name ? 1 : -1));
+    return bound.take(sorted).flatMap((entry) => {
+      return is(entry) && matches(entry.name, pattern) ? [join(folder, entry.name)] : [];
+    });
+  } catch {
+    // It is not there, may not be read, or is gone meanwhile: nothing is found in it.
+    return [];
+  }
+};
+
+/** The files that a pattern of names, a folder each and the file's at the end, stands for. */
+const filesOf = async (folder: string, pattern: string, bound: Bound): Promise<string[]> => {
+  const names = pattern.split("/");
+  const file = names.pop() ?? "";
+  let folders = [folder];
+  for (const name of names) {
+    const below: string[] = [];
+    for (const each of folders) below.push(...(await entriesOf(each, name, "folder", bound)));
+    folders = below;
+  }
+  const files: string[] = [];
+  for (const each of folders) files.push(...(await entriesOf(each, file, "file", bound)));
+  return files;
+};
+
+const describeFile = async (path: string): Promise<SessionFile[]> => {
+  try {
+    const file = await lstat(path);
+    return file.isFile() && file.size > 0 ? [{ path, bytes: file.size, modified: file.mtimeMs }] : [];
+  } catch {
+    return [];
+  }
+};
+
+/** The folder that a place is: where the environment moves it, or its own. */
+const folderOf = (place: SessionPlace, home: string, environment: SessionSearch["environment"]): string => {
+  for (const moved of place.moved ?? []) {
+    const [variable = "", ...below] = moved.split("/");
+    const value = environment?.[variable];
+    if (value !== undefined && value.trim() !== "") return join(value.trim(), ...below);
+  }
+  return join(home, place.folder);
+};
+
+const sessionsAt = async (
+  { title, name }: Format,
+  { files: patterns, hint }: SessionPlace,
+  folder: string,
+): Promise<FoundSessions | undefined> => {
+  const bound = new Bound();
+  const paths = new Set<string>();
+  for (const pattern of patterns) for (const path of await filesOf(folder, pattern, bound)) paths.add(path);
+  if (paths.size === 0) return undefined;
+  const found = { agent: title, format: name, folder, isCut: bound.isCut };
+  if (hint !== undefined) return { ...found, files: [], hint };
+  const all = [...paths];
+  const files: SessionFile[] = [];
+  for (let at = 0; at < all.length; at += AT_ONCE)
+    files.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map(describeFile))).flat());
+  files.sort((one, two) => two.modified - one.modified || (one.path < two.path ? -1 : 1));
+  return files.length === 0 ? undefined : { ...found, files };
+};
+
+/**
+ * Looks where agents keep their sessions. Only in the folders that the formats name, as deep as they say, and at most
+ * 10,000 entries of each: never a whole home. The agent's own folder may be a symbolic link; none below it is
+ * followed. What is not there or may not be read is passed over.
+ *
+ * @param search whose sessions; by default those of the person who runs this
+ * @returns the folders in which there are any, the one with the newest session first
+ * @example
+ * const [newest] = await findSessions();
+ * console.log(newest?.agent, newest?.files[0]?.path);
+ */
+export const findSessions = async ({
+  home = homedir(),
+  environment = process.env,
+}: SessionSearch = {}): Promise<FoundSessions[]> => {
+  const found: FoundSessions[] = [];
+  const looked = new Set<string>();
+  for (const format of formats) {
+    for (const place of format.sessions ?? []) {
+      const folder = folderOf(place, home, environment);
+      const real = await realpath(folder).catch(() => undefined);
+      if (real === undefined || looked.has(`${format.name} ${real}`)) continue;
+      looked.add(`${format.name} ${real}`);
+      const sessions = await sessionsAt(format, place, folder);
+      if (sessions) found.push(sessions);
+    }
+  }
+  const age = ({ files }: FoundSessions): number => files[0]?.modified ?? 0;
+  return found.sort((one, two) => age(two) - age(one));
+};

@@ -9,21 +9,20 @@ import type { Line } from "./line.js";
 import { sourceLines } from "./random.js";
 
 const SIZE = 3_000_000;
-const FILES = 30;
 const WINDOW = 150;
 
-/** A session that reads windows of 30 files, at one more Read of one of them. */
-const makeSession = (folder: string): object => {
-  const files = Array.from({ length: FILES }, (_, index) =>
+/** A session that reads windows of so many files, at one more Read of one of them. */
+const makeSession = (folder: string, count: number): object => {
+  const files = Array.from({ length: count }, (_, index) =>
     sourceLines(1000, index).map((line) => line.trimEnd()),
   );
   const transcript = new Transcript();
   transcript.say("read it all");
   const call = (step: number) => {
-    const file_path = `/project/file${step % FILES}.ts`;
+    const file_path = `/project/file${step % count}.ts`;
     const offset = 1 + ((step * 37) % 850);
     const id = `toolu_${step}`;
-    const lines = (files[step % FILES] ?? []).slice(offset - 1, offset - 1 + WINDOW);
+    const lines = (files[step % count] ?? []).slice(offset - 1, offset - 1 + WINDOW);
     const input = { file_path, offset, limit: WINDOW };
     transcript.call([{ id, name: "Read", input }]);
     return { id, input, lines, offset, file_path };
@@ -50,13 +49,13 @@ const makeSession = (folder: string): object => {
 };
 
 /** What runs at every call of a tool, its start included. */
-export const hookLine: Line = {
-  name: "Claude Code hook, a Read in a session of 3 MB",
+const hookLine = (name: string, count: number): Line => ({
+  name: `Claude Code hook, a Read in a session of 3 MB, ${name}`,
   bound: 2,
   measure: async () => {
     const folder = mkdtempSync(join(tmpdir(), "bench-"));
     try {
-      const input = JSON.stringify(makeSession(folder));
+      const input = JSON.stringify(makeSession(folder, count));
       const bare = join(folder, "bare.cjs");
       writeFileSync(bare, 'require("node:fs").readFileSync(0, "utf8");\n');
       const manifest = createRequire(import.meta.url).resolve("@lembas/claude-code/package.json");
@@ -71,4 +70,6 @@ export const hookLine: Line = {
       rmSync(folder, { recursive: true, force: true });
     }
   },
-};
+});
+
+export const hookLines: readonly Line[] = [hookLine("of 30 files", 30), hookLine("all of one file", 1)];

@@ -2,7 +2,7 @@ import { applyOpsLine } from "./apply-ops.js";
 import { type Comparison, isKept, type Measured } from "./compare.js";
 import { editLines } from "./edit.js";
 import { fileStoreLine } from "./file-store.js";
-import { hookLine } from "./hook.js";
+import { hookLines } from "./hook.js";
 import { knownLines } from "./known.js";
 import type { Line } from "./line.js";
 import { messagesLines } from "./messages.js";
@@ -21,7 +21,7 @@ const lines: readonly Line[] = [
   ...knownLines,
   applyOpsLine,
   fileStoreLine,
-  hookLine,
+  ...hookLines,
   ...messagesLines,
   replayLine,
 ];

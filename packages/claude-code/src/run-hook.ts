@@ -1,4 +1,4 @@
-import { appendFileSync, closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { mayCompact } from "./compose/compaction.js";
 import { composeOutput, isOutput } from "./compose/compose-output.js";
@@ -6,7 +6,6 @@ import { composeRead } from "./compose/compose-read.js";
 import type { Composed } from "./compose/composed.js";
 import { readFileCall } from "./compose/read-names.js";
 import { isObject, type JsonObject } from "./json-object.js";
-import { fileSource } from "./transcript/byte-source.js";
 import { type Call, readSentRequest, type SentRequest } from "./transcript/sent-request.js";
 
 /** Above so many bytes of a transcript nothing is done: it is read at each call. */
@@ -14,16 +13,10 @@ const MOST_BYTES = 32_000_000;
 
 /** What the transcript tells of the request that a call came from; `undefined` where it is too long. */
 const readRequest = (path: string, call: Call): SentRequest | undefined => {
-  const file = openSync(path, "r");
-  try {
-    const { size } = fstatSync(file);
-    if (size > MOST_BYTES) return undefined;
-    return readSentRequest(fileSource(file, size), call.id, (other, mayHaveHead) =>
-      isSource(other, mayHaveHead, call),
-    );
-  } finally {
-    closeSync(file);
-  }
+  if (statSync(path).size > MOST_BYTES) return undefined;
+  return readSentRequest(readFileSync(path), call.id, (other, mayHaveHead) =>
+    isSource(other, mayHaveHead, call),
+  );
 };
 
 /** Whether a result of the other call can show what one of this call does. */

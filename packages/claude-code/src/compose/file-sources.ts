@@ -29,16 +29,35 @@ const readSource = ({ call, content, isError }: SentResult): FileSource | undefi
   return separator === undefined ? undefined : { call: named, text, separator };
 };
 
-/** The least that is a run. Specification 2.20. */
-const LEAST_RUN = 8;
+/** How many lines one after the other are a block: the least that can be named. Specification 2.20. */
+const BLOCK = 8;
 
-/** Whether so many lines that follow one another are among these: far quicker than to look for runs. */
-const mayShare = ({ text, separator }: FileSource, lines: ReadonlySet<string>): boolean => {
-  let count = 0;
-  for (const row of text.split("\n")) {
-    const line = separator === undefined ? row : row.slice(row.indexOf(separator) + 1);
-    count = lines.has(line) ? count + 1 : 0;
-    if (count === LEAST_RUN) return true;
+/**
+ * Whether so many lines that follow one another are among these: far quicker than to look for runs. Only one line of
+ * each eight has to be looked up.
+ */
+const mayShare = ({ text, separator = "" }: FileSource, lines: ReadonlySet<string>): boolean => {
+  const isAmong = (start: number, end: number): boolean => {
+    const row = text.slice(start, end);
+    return lines.has(row.slice(row.indexOf(separator) + separator.length));
+  };
+  /** Where each line begins, and behind the last one where one would. */
+  const starts = [0];
+  for (let start = 0; start < text.length; starts.push(start)) {
+    const newline = text.indexOf("\n", start);
+    start = newline === -1 ? text.length + 1 : newline + 1;
+  }
+  const isShared = (index: number): boolean => {
+    const [start, next] = [starts[index], starts[index + 1]];
+    return start !== undefined && next !== undefined && isAmong(start, next - 1);
+  };
+  for (let index = BLOCK - 1; index < starts.length; index += BLOCK) {
+    if (!isShared(index)) continue;
+    let from = index;
+    while (isShared(from - 1)) from--;
+    let to = index + 1;
+    while (to - from < BLOCK && isShared(to)) to++;
+    if (to - from >= BLOCK) return true;
   }
   return false;
 };
@@ -48,9 +67,43 @@ const linesOf = ({ text, separator }: FileSource): TextLines | undefined => {
   return separator === undefined ? fileLines(text) : numberedLines(text, separator);
 };
 
+/** The blocks of lines that come, each by its first line, that no result looked at shows under the same numbers. */
+class OpenBlocks {
+  readonly #lines: TextLines;
+  readonly #first: number;
+  readonly #open: Set<number>;
+
+  constructor(lines: TextLines) {
+    this.#lines = lines;
+    this.#first = lines.numberOf(0) ?? 1;
+    this.#open = new Set(Array.from({ length: Math.max(lines.count - BLOCK + 1, 0) }, (_, index) => index));
+  }
+
+  /** The lines that stand in them. */
+  get lines(): ReadonlySet<string> {
+    const indexes = [...this.#open].flatMap((at) => Array.from({ length: BLOCK }, (_, index) => at + index));
+    return new Set([...new Set(indexes)].map((index) => this.#lines.line(index)));
+  }
+
+  /** Takes out what a result shows under the same numbers: of the results that do, the newest is named. */
+  close(shown: TextLines): void {
+    for (const { at, count, number } of shown.stretches) {
+      let equal = 0;
+      for (let index = 0; index < count; index++) {
+        const own = number + index - this.#first;
+        const isSame =
+          own >= 0 && own < this.#lines.count && shown.line(at + index) === this.#lines.line(own);
+        equal = isSame ? equal + 1 : 0;
+        if (equal >= BLOCK) this.#open.delete(own - BLOCK + 1);
+      }
+    }
+  }
+}
+
 /**
  * What results show of files, for lines that come: of each result the lines under the name by which a text can point to
- * it.
+ * it. It goes from the newest result back, and left out are those that cannot be named: where each block that one has is
+ * in a newer one under the numbers that it has now (specification 2.20).
  *
  * @param path the file that the lines are of
  */
@@ -64,11 +117,19 @@ export const knownFileLines = (
     sources.map(({ call }) => call),
     path,
   );
-  const wanted = new Set(Array.from({ length: lines.count }, (_, index) => lines.line(index)));
-  const known = new KnownLines();
-  for (const [index, source] of sources.entries()) {
-    const own = mayShare(source, wanted) ? linesOf(source) : undefined;
-    if (own) known.print(names[index] ?? "", own, { file: source.call.path });
+  const open = new OpenBlocks(lines);
+  let wanted = open.lines;
+  const found: { readonly name: string; readonly lines: TextLines; readonly file: string }[] = [];
+  for (const [index, source] of [...sources.entries()].reverse()) {
+    if (wanted.size === 0) break;
+    const shown = mayShare(source, wanted) ? linesOf(source) : undefined;
+    if (shown === undefined) continue;
+    found.push({ name: names[index] ?? "", lines: shown, file: source.call.path });
+    if (source.call.path !== path) continue;
+    open.close(shown);
+    wanted = open.lines;
   }
+  const known = new KnownLines();
+  for (const { name, lines: shown, file } of found.reverse()) known.print(name, shown, { file });
   return known;
 };

@@ -1,7 +1,10 @@
-import type { ByteSource, Place } from "./byte-source.js";
+/** From which byte on, and up to which. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
 
 const NEWLINE = 10;
-const CHUNK = 131_072;
 /** How much of a line is looked at to tell what it is. */
 const FRONT = 400;
 
@@ -11,24 +14,11 @@ interface Line extends Place {
 }
 
 /** The lines, from the first on. */
-function* readLines(source: ByteSource): Generator<Line> {
-  const chunk = Buffer.allocUnsafe(CHUNK);
-  let base = 0;
-  let length = source.fill(chunk, 0);
-  const load = (position: number): void => {
-    base = position;
-    length = source.fill(chunk, position);
-  };
-  for (let start = 0; start < source.size; ) {
-    if (start - base + FRONT > length && base + length < source.size) load(start);
-    const front = chunk.toString("latin1", start - base, Math.min(start - base + FRONT, length));
-    let newline = chunk.subarray(0, length).indexOf(NEWLINE, start - base);
-    while (newline === -1 && base + length < source.size && length > 0) {
-      load(base + length);
-      newline = chunk.subarray(0, length).indexOf(NEWLINE);
-    }
-    const end = newline === -1 ? source.size : base + newline;
-    yield { start, end, front: front.slice(0, end - start) };
+function* readLines(transcript: Buffer): Generator<Line> {
+  for (let start = 0; start < transcript.length; ) {
+    const newline = transcript.indexOf(NEWLINE, start);
+    const end = newline === -1 ? transcript.length : newline;
+    yield { start, end, front: transcript.toString("latin1", start, Math.min(start + FRONT, end)) };
     start = end + 1;
   }
 }
@@ -64,12 +54,12 @@ const RESULT = /"role":"user","content":\[\{"tool_use_id":"([^"\\]+)"/;
 const PLAIN = /"attachment":\{|"role":"(?:user|system)","content":(?:"|\[\{"type":"(?:text|image|document)")/;
 
 /** Finds the lines of a transcript in one pass over its bytes, by how each begins. */
-export const findLines = (source: ByteSource): TranscriptLines => {
+export const findLines = (transcript: Buffer): TranscriptLines => {
   const blobs = new Map<string, Blob>();
   const requests = new Map<string, Place>();
   const results = new Map<string, ResultRow>();
   const rows: Place[] = [];
-  for (const { start, end, front } of readLines(source)) {
+  for (const { start, end, front } of readLines(transcript)) {
     const place = { start, end };
     if (front.startsWith('{"type":"api-request-blob"')) {
       const hash = HASH.exec(front)?.[1];

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../json-object.js";
-import { type ByteSource, type Place, readPlace } from "./byte-source.js";
+import type { Place } from "./find-lines.js";
 
 /** What stands in a row behind its message, and holds a result once more. */
 const COPY = ',"toolUseResult":';
@@ -14,13 +14,13 @@ const parse = (text: string): JsonObject | undefined => {
 };
 
 /** Reads a line; `undefined` where it is not an object of JSON, as one that is still being written. */
-export const readLine = (source: ByteSource, place: Place): JsonObject | undefined =>
-  parse(readPlace(source, place));
+export const readLine = (transcript: Buffer, { start, end }: Place): JsonObject | undefined =>
+  parse(transcript.toString("utf8", start, end));
 
 /** Reads the message of a row, if it can be without what the row holds twice. */
-export const readRow = (source: ByteSource, place: Place): JsonObject | undefined => {
-  const text = readPlace(source, place);
+export const readRow = (transcript: Buffer, { start, end }: Place): JsonObject | undefined => {
   // In a text of the message its quotes would be escaped. Where it is a name further in, what is cut is not JSON.
-  const copy = text.indexOf(COPY);
-  return (copy === -1 ? undefined : parse(`${text.slice(0, copy)}}`)) ?? parse(text);
+  const copy = transcript.subarray(start, end).indexOf(COPY);
+  const message = copy === -1 ? undefined : parse(`${transcript.toString("utf8", start, start + copy)}}`);
+  return message ?? readLine(transcript, { start, end });
 };

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Transcript } from "../testing/transcript.js";
-import { bufferSource } from "./byte-source.js";
 import { readSentRequest, type SentRequest } from "./sent-request.js";
 
 const read = (transcript: Transcript, callId: string, bytes = transcript.bytes): SentRequest | undefined =>
-  readSentRequest(bufferSource(bytes), callId, () => true);
+  readSentRequest(bytes, callId, () => true);
 
 const shownBy = (request: SentRequest | undefined): readonly unknown[] | undefined =>
   request?.results.map(({ call, content }) => [call.id, content]);
@@ -130,7 +129,7 @@ describe("a request", () => {
     transcript.call([call("b", "Read")]);
     transcript.answer([{ id: "b", content: "answer b" }]);
     transcript.call([call("c")]);
-    const request = readSentRequest(bufferSource(transcript.bytes), "c", ({ tool }) => tool === "Read");
+    const request = readSentRequest(transcript.bytes, "c", ({ tool }) => tool === "Read");
     expect(shownBy(request)).toEqual([["b", "answer b"]]);
     expect(request?.before?.id).toBe("b");
   });

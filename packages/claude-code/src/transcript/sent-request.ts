@@ -1,5 +1,4 @@
 import { isObject, type JsonObject, objectsOf } from "../json-object.js";
-import type { ByteSource } from "./byte-source.js";
 import { findLines, type TranscriptLines } from "./find-lines.js";
 import { messageHash } from "./message-hash.js";
 import { readLine, readRow } from "./read-line.js";
@@ -46,18 +45,18 @@ const countTokens = (usage: unknown): number =>
 
 /** The replies of the model by the ids of their calls, and results that their rows do not tell at once. */
 class Replies {
-  readonly #source: ByteSource;
+  readonly #transcript: Buffer;
   readonly #lines: TranscriptLines;
   readonly #byCall = new Map<string, Reply>();
   readonly #read = new Map<string, readonly JsonObject[]>();
 
-  constructor(source: ByteSource, lines: TranscriptLines) {
-    this.#source = source;
+  constructor(transcript: Buffer, lines: TranscriptLines) {
+    this.#transcript = transcript;
     this.#lines = lines;
     /** The program writes each block of a reply into a row of its own. */
     const byMessage = new Map<unknown, Reply>();
     for (const place of lines.rows) {
-      const row = readRow(source, place);
+      const row = readRow(transcript, place);
       const message = row?.["message"];
       if (row === undefined || !isObject(message)) continue;
       const blocks = objectsOf(message["content"]);
@@ -93,7 +92,7 @@ class Replies {
   resultOf(callId: string): readonly JsonObject[] | undefined {
     const place = this.#lines.results.get(callId);
     const read =
-      this.#read.get(callId) ?? (place && objectsOf(messageOf(readRow(this.#source, place))["content"]));
+      this.#read.get(callId) ?? (place && objectsOf(messageOf(readRow(this.#transcript, place))["content"]));
     if (read) this.#read.set(callId, read);
     return read;
   }
@@ -104,6 +103,7 @@ class Replies {
       const content = this.resultOf(id);
       return content ? [{ content, start: this.#lines.results.get(id)?.start ?? 0 }] : [];
     });
+    if (rows.length === 1) return rows.map(({ content }) => content);
     const inTime = rows.toSorted((one, other) => one.start - other.start);
     // Calls that run side by side are answered in either order, in one message or one after the other.
     return [
@@ -121,7 +121,7 @@ const messageOf = (row: JsonObject | undefined): JsonObject => {
 
 /** The hashes of a request's messages: it names those that it adds to an earlier one. */
 const hashesOf = (
-  source: ByteSource,
+  transcript: Buffer,
   { requests }: TranscriptLines,
   id: string,
 ): readonly string[] | undefined => {
@@ -129,7 +129,7 @@ const hashesOf = (
   const seen = new Set<string>();
   for (let next: unknown = id; typeof next === "string"; ) {
     const place = requests.get(next);
-    const request = place && readLine(source, place);
+    const request = place && readLine(transcript, place);
     if (request === undefined || seen.has(next)) return undefined;
     seen.add(next);
     chain.push(request);
@@ -174,18 +174,18 @@ const callBefore = (replies: Replies, reply: Reply): Call | undefined => {
  * @param wants of which calls the results are asked for, and whether each may have a head
  */
 export const readSentRequest = (
-  source: ByteSource,
+  transcript: Buffer,
   callId: string,
   wants: (call: Call, mayHaveHead: boolean) => boolean,
 ): SentRequest | undefined => {
-  const lines = findLines(source);
-  const replies = new Replies(source, lines);
+  const lines = findLines(transcript);
+  const replies = new Replies(transcript, lines);
   const reply = replies.of(callId);
   const id = reply?.request;
   const place = typeof id === "string" ? lines.requests.get(id) : undefined;
   if (reply === undefined || typeof id !== "string" || place === undefined) return undefined;
-  if (isEdited(readLine(source, place))) return undefined;
-  const hashes = hashesOf(source, lines, id);
+  if (isEdited(readLine(transcript, place))) return undefined;
+  const hashes = hashesOf(transcript, lines, id);
   if (hashes === undefined) return undefined;
 
   const isWanted = (call: Call): boolean => wants(call, lines.results.get(call.id)?.mayHaveHead === true);
@@ -199,7 +199,7 @@ export const readSentRequest = (
     const blob = lines.blobs.get(hash);
     if (blob === undefined) return contents.get(hash) ?? [];
     if (blob.callId === undefined || !replies.of(blob.callId)?.calls.some(isWanted)) return [];
-    return objectsOf(messageOf(readLine(source, blob))["content"]);
+    return objectsOf(messageOf(readLine(transcript, blob))["content"]);
   };
   const results = hashes
     .flatMap(contentOf)

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { scratchFolder } from "@lembas/build/testing";
 
 /** The version that the tests were made with. */
@@ -30,7 +30,7 @@ export const findProgram = (): Program => {
         cause,
       });
     }
-    return { path: given };
+    return { path: resolve(given) };
   }
   if (process.platform !== "linux" || process.arch !== "x64")
     return { reason: "the program is for Linux on x64" };

@@ -5,9 +5,8 @@ import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { runCommandLine } from "./command-line.js";
@@ -44,7 +43,8 @@ const connect = async (dir = folder, env: Record<string, string> = {}, ...more: 
   await client.connect(transport);
   const use = async (name: string, toolArguments: Record<string, unknown> = {}): Promise<string> => {
     const { content } = await client.callTool({ name, arguments: toolArguments });
-    return Array.isArray(content) ? content[0].text : "";
+    const [first] = content;
+    return first?.type === "text" ? first.text : "";
   };
   const call = (toolArguments: Record<string, unknown>) => use("memory", toolArguments);
   const add = (content: string) => call({ target: "user", action: "add", content });
@@ -342,7 +342,7 @@ describe("a memory over stdio", () => {
     await add("Prefers tea.");
     await client.subscribeResource({ uri: "memory://user" });
     const told = new Promise<string>((resolve) => {
-      client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri));
+      client.setNotificationHandler("notifications/resources/updated", ({ params }) => resolve(params.uri));
     });
     await appendFile(join(folder, "USER.md"), "§\nLives in Oslo.\n");
     expect(await told).toBe("memory://user");
@@ -359,7 +359,7 @@ describe("a memory over stdio", () => {
     await add("Prefers tea.");
     await client.subscribeResource({ uri: "memory://user" });
     let told = 0;
-    client.setNotificationHandler(ResourceUpdatedNotificationSchema, () => {
+    client.setNotificationHandler("notifications/resources/updated", () => {
       told++;
     });
     await rm(dir, { recursive: true });
@@ -397,7 +397,7 @@ describe("a memory over stdio", () => {
     const [one, two] = await Promise.all([connect(), connect()]);
     await one.client.subscribeResource({ uri: "memory://user" });
     const told = new Promise<string>((resolve) => {
-      one.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) =>
+      one.client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
         resolve(params.uri),
       );
     });

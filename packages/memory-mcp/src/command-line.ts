@@ -1,7 +1,7 @@
 import { checkListOf } from "@lembas/arguments";
 import { createFileStore } from "@lembas/memory/node";
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { Server } from "@modelcontextprotocol/server";
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import manifest from "../package.json" with { type: "json" };
 import { type Request, readArguments } from "./arguments.js";
 import { openFolder } from "./memory-folder.js";
@@ -68,7 +68,12 @@ const serve = async (folder: string, { targets, readOnly, history }: Request & {
     () => void announceChanges(),
     (error) => log(`changes by others are not announced: ${messageOf(error)}`),
   );
-  const lines = process.stdin.pipe(new WholeLines(answerTooLong));
+  const lines = process.stdin.pipe(
+    new WholeLines({
+      onTooLong: answerTooLong,
+      onUnreadable: (error) => log(`a line is not JSON, and was not taken: ${messageOf(error)}`),
+    }),
+  );
   await server.connect(new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * MOST_BYTES }));
   log(`serving ${folder}`);
   await gone;

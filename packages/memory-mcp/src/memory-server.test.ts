@@ -1,7 +1,5 @@
 import { createInMemoryStore, type MemoryStore, noHiddenCharacters } from "@lembas/memory";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
-import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { createMemoryServer, type MemoryServerOptions } from "./memory-server.js";
 
@@ -11,7 +9,7 @@ const connect = async (options: MemoryServerOptions) => {
   await server.connect(far);
   const client = new Client({ name: "test", version: "1.0.0" });
   const updated: string[] = [];
-  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
     updated.push(params.uri);
   });
   await client.connect(near);
@@ -233,7 +231,11 @@ describe("the resources", () => {
     "there is no %s",
     async (uri) => {
       const { client } = await connect({ store: createInMemoryStore() });
-      const error = { code: -32002, message: expect.stringContaining(`there is no resource ${uri}`) };
+      const error = {
+        code: -32602,
+        data: { uri },
+        message: expect.stringContaining(`there is no resource ${uri}`),
+      };
       await expect(client.readResource({ uri })).rejects.toMatchObject(error);
       await expect(client.subscribeResource({ uri })).rejects.toMatchObject(error);
     },

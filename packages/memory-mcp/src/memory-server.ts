@@ -6,19 +6,13 @@ import {
   type MemoryStore,
   type MemoryTarget,
 } from "@lembas/memory";
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
-  CallToolRequestSchema,
-  ErrorCode,
   type JSONRPCMessage,
-  ListResourcesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-  SubscribeRequestSchema,
-  UnsubscribeRequestSchema,
-} from "@modelcontextprotocol/sdk/types.js";
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import manifest from "../package.json" with { type: "json" };
 import { messageOf } from "./message-of.js";
 import { Resources } from "./resources.js";
@@ -149,24 +143,27 @@ export const createMemoryServer = async (options: MemoryServerOptions): Promise<
     (uri) => server.sendResourceUpdated({ uri }),
   );
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(({ tool }) => tool) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+  server.setRequestHandler("tools/list", () => ({ tools: tools.map(({ tool }) => tool) }));
+  server.setRequestHandler("tools/call", async ({ params }) => {
     const called = tools.find(({ tool }) => tool.name === params.name);
     if (called === undefined) {
       const names = tools.map(({ tool }) => tool.name).join(", ");
-      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}; there are ${names}`);
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `there is no tool ${params.name}; there are ${names}`,
+      );
     }
     const result = await runTool(called, params.arguments);
     await subscriptions.announceChanges();
     return result;
   });
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: resources.list() }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => resources.read(params.uri));
-  server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
+  server.setRequestHandler("resources/list", () => ({ resources: resources.list() }));
+  server.setRequestHandler("resources/read", ({ params }) => resources.read(params.uri));
+  server.setRequestHandler("resources/subscribe", async ({ params }) => {
     await subscriptions.add(params.uri);
     return {};
   });
-  server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+  server.setRequestHandler("resources/unsubscribe", ({ params }) => {
     subscriptions.delete(params.uri);
     return {};
   });

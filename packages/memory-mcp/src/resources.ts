@@ -1,8 +1,5 @@
 import type { Memory, MemoryStore, MemoryTarget } from "@lembas/memory";
-import { McpError, type ReadResourceResult, type Resource } from "@modelcontextprotocol/sdk/types.js";
-
-/** The protocol's code for a resource that is not there, which the SDK has no name for. */
-const RESOURCE_NOT_FOUND = -32002;
+import { type ReadResourceResult, type Resource, ResourceNotFoundError } from "@modelcontextprotocol/server";
 
 const SCHEME = "memory://";
 const MIME_TYPE = "text/plain";
@@ -38,7 +35,7 @@ export class Resources {
   /**
    * The block of a target, for a system prompt.
    *
-   * @throws {McpError} there is no such resource
+   * @throws {ResourceNotFoundError} there is no such resource
    * @throws {Error} the store cannot read the target
    */
   async read(uri: string): Promise<ReadResourceResult> {
@@ -49,7 +46,7 @@ export class Resources {
   /**
    * The revision of a target.
    *
-   * @throws {McpError} there is no such resource
+   * @throws {ResourceNotFoundError} there is no such resource
    * @throws {Error} the store cannot read the target
    */
   async revision(uri: string): Promise<string> {
@@ -60,11 +57,7 @@ export class Resources {
   #find(uri: string): string {
     const name = uri.startsWith(SCHEME) ? uri.slice(SCHEME.length) : "";
     if (!this.#targets.has(name)) {
-      throw new McpError(
-        RESOURCE_NOT_FOUND,
-        `there is no resource ${uri}; there are ${this.uris.join(", ")}`,
-        { uri },
-      );
+      throw new ResourceNotFoundError(uri, `there is no resource ${uri}; there are ${this.uris.join(", ")}`);
     }
     return name;
   }

@@ -1,6 +1,6 @@
 import { type Memory, type MemoryPolicy, type MemoryTool, withholdReason } from "@lembas/memory";
 import type { HistoryChange } from "@lembas/memory/node";
-import type { CallToolResult, Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, Tool } from "@modelcontextprotocol/server";
 import { messageOf } from "./message-of.js";
 
 /** What a store knows of its past: that of `createFileStore({ folder, history: true })` does. */
@@ -29,7 +29,8 @@ const SHOWN_CHANGES = 20;
 const describeTool = ({ name, description, schema }: MemoryTool, annotations: object): Tool => ({
   name,
   description,
-  inputSchema: schema,
+  // It is JSON, which its type leaves open.
+  inputSchema: schema as Tool["inputSchema"],
   annotations: { openWorldHint: false, ...annotations },
 });
 

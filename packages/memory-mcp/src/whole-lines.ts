@@ -6,20 +6,28 @@ const NEWLINE = 0x0a;
 /** The most bytes of a message that are taken: 10 MB. */
 export const MOST_BYTES = 10_000_000;
 
+/** What is told of lines that are left out. */
+export interface LeftOut {
+  /** One that is too long, once all of it has gone by, with its id. */
+  readonly onTooLong: (id: string | number | null) => void;
+  /** One that is not JSON, with what is wrong in it. */
+  readonly onUnreadable: (error: unknown) => void;
+}
+
 /**
- * Lets whole lines through, and leaves out those that are too long, of which it keeps nothing but what their id is: who
- * sent one is to have an answer, and the server goes on.
+ * Lets whole lines of JSON through. It leaves out others, and those that are too long, of which it keeps nothing but what
+ * their id is: who sent one is to have an answer, and the server goes on. What is read from it does not end where its
+ * input does: the SDK answers nothing more after an end, and calls that came before it are to be answered.
  */
 export class WholeLines extends Transform {
-  readonly #onTooLong: (id: string | number | null) => void;
+  readonly #leftOut: LeftOut;
   #pieces: Buffer[] = [];
   #length = 0;
   #scanner: IdScanner | undefined;
 
-  /** @param onTooLong told the id of each message that is left out, once all of it has gone by */
-  constructor(onTooLong: (id: string | number | null) => void) {
+  constructor(leftOut: LeftOut) {
     super();
-    this.#onTooLong = onTooLong;
+    this.#leftOut = leftOut;
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
@@ -33,9 +41,8 @@ export class WholeLines extends Transform {
     done();
   }
 
-  override _flush(done: TransformCallback): void {
+  override _flush(): void {
     if (this.#length > 0) this.#close();
-    done();
   }
 
   #add(piece: Buffer): void {
@@ -50,10 +57,19 @@ export class WholeLines extends Transform {
   }
 
   #close(): void {
-    if (this.#scanner) this.#onTooLong(this.#scanner.id);
-    else this.push(Buffer.concat(this.#pieces));
+    if (this.#scanner) this.#leftOut.onTooLong(this.#scanner.id);
+    else this.#pushJson(Buffer.concat(this.#pieces));
     this.#pieces = [];
     this.#length = 0;
     this.#scanner = undefined;
+  }
+
+  #pushJson(line: Buffer): void {
+    try {
+      JSON.parse(line.toString());
+      this.push(line);
+    } catch (error) {
+      this.#leftOut.onUnreadable(error);
+    }
   }
 }

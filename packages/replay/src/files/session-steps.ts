@@ -4,6 +4,7 @@ import type { ResultStep, Step } from "../step.js";
 import { CallPlacer, type Placement } from "./call-placer.js";
 import { KnownFiles } from "./known-files.js";
 import { numberingOf } from "./numbering.js";
+import { wellFormed } from "./well-formed.js";
 
 /** A session is put together up to its next compaction, or up to this many characters of results. */
 const SEGMENT_CHARACTERS = 8_000_000;
@@ -50,7 +51,8 @@ export class SessionSteps {
    *
    * @param source where in the recording it stands
    */
-  add(recorded: Recorded, source: Source): Iterable<Step> {
+  add(found: Recorded, source: Source): Iterable<Step> {
+    const recorded = wellFormed(found);
     if (recorded.op === "end") return this.end();
     if (recorded.op === "compact") {
       const kept = (recorded.kept ?? []).flatMap((call) => this.#idsOf(call));

@@ -102,6 +102,19 @@ describe("a damaged recording is replayed as far as it goes", () => {
     expect(totals.conversations).toBeGreaterThan(0);
   });
 
+  it("an emoji that was cut in two is half a character on every side, and no stub of it is false", async () => {
+    const cut = [
+      ...claudeCode("Read", { file_path: "a\ud83d" }, "1\tx\ud83dy"),
+      ...claudeCode("Read", { file_path: "a\ud83d" }, "1\tx\ud83dy"),
+      ...claudeCode("Grep", { pattern: "x\ude00" }, "a:1:\ude00"),
+      ...claudeCode("Grep", { pattern: "x\ude00" }, "a:1:\ude00"),
+    ];
+    const values = cut.map((value) => ({ value, where: "here" }));
+    const { totals } = await replayValues(values, "damaged.jsonl", { verify: true, compare: true });
+    expect(totals.verdicts["lembas"]).toMatchObject({ stubs: 1, repeats: 1, wrong: 0 });
+    expect(Object.values(totals.verdicts).map(({ wrong }) => wrong)).toEqual(Array(7).fill(0));
+  });
+
   it("what steers a terminal is written as an escape", async () => {
     const name = "Bash\u001b[2J\u202e\u0007";
     const values = claudeCode(name, {}, "x")

@@ -5,10 +5,10 @@ export interface InsertionParts {
   readonly body: string;
 }
 
-/** Path as heads print it. */
-const printedPath = (path: string): string => {
-  const letters = [...path];
-  const end = letters.length > 400 ? `…${letters.slice(-400).join("")}` : path;
+/** Path as heads print it: specification 2.3, written once more, since the verifier takes nothing from the ledger. */
+export const printedPath = (path: string): string => {
+  const letters = [...path.toWellFormed()];
+  const end = letters.length > 400 ? `…${letters.slice(-400).join("")}` : letters.join("");
   const marked = end.includes("]") || end.includes('"') ? JSON.stringify(end) : end;
   return marked.replace(/[\p{Cc}\u2028\u2029]/gu, (one) =>
     one < " " ? JSON.stringify(one).slice(1, -1) : `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,

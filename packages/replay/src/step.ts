@@ -1,3 +1,5 @@
+import type { JobEnd, MemoryCall, Recall } from "./formats/recorded.js";
+
 /** What every step has that puts a result into the conversation. */
 export interface ResultStep {
   /** The id that the ledger gives the result. */
@@ -43,30 +45,15 @@ export interface OutputStep extends ResultStep {
 }
 
 /** A stored result shown again. */
-export interface RecallStep extends ResultStep {
-  readonly op: "recall";
-  readonly target: string;
-  readonly offset: number | undefined;
-  readonly limit: number | undefined;
-}
-
-/** A call of the memory tool. */
-export interface MemoryStep extends ResultStep {
-  readonly op: "memory";
-  readonly target: string;
-  readonly entries: readonly string[];
-  readonly limit: number;
-  readonly ops: readonly unknown[];
-}
-
-/** The end of a background job. */
-export interface JobStep extends ResultStep {
-  readonly op: "job";
-  readonly record: Readonly<Record<string, unknown>>;
-}
+export type RecallStep = ResultStep & Recall;
 
 /** A step whose result goes into the conversation. */
-export type ResultingStep = ReadStep | EditStep | OutputStep | RecallStep | MemoryStep | JobStep;
+export type ResultingStep =
+  | ReadStep
+  | EditStep
+  | OutputStep
+  | RecallStep
+  | (ResultStep & (MemoryCall | JobEnd));
 
 /** What the replay goes through, in order: results, talk, and what takes results out of the conversation. */
 export type Step =

@@ -65,7 +65,7 @@ export interface RecordedOutput extends RecordedCall {
 }
 
 /** An earlier result shown again by its id. */
-export interface RecordedRecall extends RecordedCall {
+export interface Recall {
   readonly op: "recall";
   readonly target: string;
   readonly offset?: number | undefined;
@@ -73,7 +73,7 @@ export interface RecordedRecall extends RecordedCall {
 }
 
 /** A call of the memory tool: the entries as they were, and the operations. */
-export interface RecordedMemory extends RecordedCall {
+export interface MemoryCall {
   readonly op: "memory";
   readonly target: string;
   readonly entries: readonly string[];
@@ -82,7 +82,7 @@ export interface RecordedMemory extends RecordedCall {
 }
 
 /** The end of a background command or subagent: the record that `jobNote` takes. */
-export interface RecordedJob extends RecordedCall {
+export interface JobEnd {
   readonly op: "job";
   readonly record: Readonly<Record<string, unknown>>;
 }
@@ -129,9 +129,7 @@ export type Recorded =
   | RecordedRead
   | RecordedEdit
   | RecordedOutput
-  | RecordedRecall
-  | RecordedMemory
-  | RecordedJob
+  | (RecordedCall & (Recall | MemoryCall | JobEnd))
   | RecordedMessage
   | RecordedCompaction
   | RecordedForget

@@ -1,4 +1,5 @@
-import { isObject, toText } from "../formats/json.js";
+import { isJsonObject } from "@lembas/arguments";
+import { toText } from "../formats/json.js";
 
 /**
  * Finds out from a recording itself who saw what it holds, independently of how the readers of formats part it into
@@ -22,7 +23,7 @@ export class Audience {
   of(value: unknown): string {
     this.#values += 1;
     if (Array.isArray(value)) return `history ${this.#values}`;
-    if (!isObject(value)) return "";
+    if (!isJsonObject(value)) return "";
     if (value["history"] !== undefined) return `history ${this.#values}`;
     if (value["isSidechain"] !== true) return "";
     const agent = toText(value["agentId"]);

@@ -1,5 +1,6 @@
+import { isJsonObject } from "@lembas/arguments";
 import { sha256 } from "@lembas/context/known-lines";
-import { isObject, parseJson, toObject, toText } from "../formats/json.js";
+import { parseJson, toObject, toText } from "../formats/json.js";
 import type { OutputStep, ResultingStep, Step } from "../step.js";
 import { markProblem } from "./marks-check.js";
 import { sameJson } from "./same-json.js";
@@ -15,7 +16,7 @@ const unwrapped = (text: string): { readonly text: string; readonly rest: object
   const value = text.startsWith("{") ? parseJson(text) : undefined;
   const { output, ...rest } = toObject(value);
   const found = toText(output);
-  return found === undefined || !isObject(value) ? { text, rest: undefined } : { text: found, rest };
+  return found === undefined || !isJsonObject(value) ? { text, rest: undefined } : { text: found, rest };
 };
 
 /**

@@ -1,4 +1,4 @@
-import { isObject } from "../formats/json.js";
+import { isJsonObject } from "@lembas/arguments";
 
 /** Whether two arguments are the same JSON value: keys in any order, `undefined` as absent, null as an empty object. */
 export const sameJson = (one: unknown, other: unknown): boolean => {
@@ -9,7 +9,7 @@ export const sameJson = (one: unknown, other: unknown): boolean => {
       one.length === other.length &&
       one.every((value, at) => sameJson(value, other[at]))
     );
-  if (!isObject(one) || !isObject(other)) return one === other;
+  if (!isJsonObject(one) || !isJsonObject(other)) return one === other;
   const names = (object: object): string[] =>
     Object.entries(object).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   const mine = names(one);

@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { type Format, Reader } from "./format.js";
-import { isObject, type JsonObject, resultText, toJsonText, toList, toObject, toText } from "./json.js";
+import { resultText, toJsonText, toList, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolRule, ToolTable } from "./tool-rules.js";
 
@@ -63,7 +64,7 @@ const table: ToolTable = {
 };
 
 const isMessage = (value: unknown): value is JsonObject =>
-  isObject(value) && (value["role"] === "user" || value["role"] === "assistant") && "content" in value;
+  isJsonObject(value) && (value["role"] === "user" || value["role"] === "assistant") && "content" in value;
 
 /** The messages of a document, of a list, or the one of a line. */
 const messagesOf = (value: unknown): readonly unknown[] => {
@@ -71,7 +72,7 @@ const messagesOf = (value: unknown): readonly unknown[] => {
   return isMessage(value) ? [value] : toList(toObject(value)["messages"]);
 };
 
-const blocksOf = (message: JsonObject): JsonObject[] => toList(message["content"]).filter(isObject);
+const blocksOf = (message: JsonObject): JsonObject[] => toList(message["content"]).filter(isJsonObject);
 
 class AnthropicReader extends Reader {
   *read(value: unknown, where: string): Iterable<Recorded> {

@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import type { BranchEntry } from "./format.js";
-import { isObject, type JsonObject, toList, toObject, toText } from "./json.js";
+import { toList, toObject, toText } from "./json.js";
 
 const isBoundary = ({ subtype }: JsonObject): boolean =>
   subtype === "compact_boundary" || subtype === "microcompact_boundary";
@@ -8,7 +9,7 @@ const isBoundary = ({ subtype }: JsonObject): boolean =>
 const branching = (event: JsonObject): BranchEntry["begins"] => {
   if (event["subtype"] === "local_command") return "elsewhere";
   if (event["type"] !== "user" || event["isCompactSummary"] === true) return false;
-  const blocks = toList(toObject(event["message"])["content"]).filter(isObject);
+  const blocks = toList(toObject(event["message"])["content"]).filter(isJsonObject);
   if (blocks.some(({ type }) => type === "tool_result")) return false;
   return event["isMeta"] === true ? "elsewhere" : true;
 };

@@ -1,16 +1,7 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { claudeCodeEntry } from "./claude-code-entry.js";
 import { type Format, Reader } from "./format.js";
-import {
-  isObject,
-  type JsonObject,
-  resultText,
-  toInteger,
-  toJsonText,
-  toList,
-  toName,
-  toObject,
-  toText,
-} from "./json.js";
+import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded, RecordedRead } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
 
@@ -84,7 +75,7 @@ class ClaudeCodeReader extends Reader {
 
   *#assistant(message: JsonObject, conversation: string, where: string): Iterable<Recorded> {
     this.#compacted = false;
-    const blocks = toList(message["content"]).filter(isObject);
+    const blocks = toList(message["content"]).filter(isJsonObject);
     for (const block of blocks)
       if (block["type"] === "tool_use")
         this.setup.calls.add(block["id"], block["name"], block["input"], where);
@@ -102,7 +93,7 @@ class ClaudeCodeReader extends Reader {
     if (event["isCompactSummary"] === true && !this.#compacted) yield { op: "compact", conversation };
     this.#compacted = false;
     if (typeof content === "string") yield { op: "message", role: "user", conversation, text: content };
-    for (const block of toList(content).filter(isObject)) {
+    for (const block of toList(content).filter(isJsonObject)) {
       if (block["type"] === "tool_result") yield* this.#result(block, event, conversation, where);
       else yield { op: "message", role: "user", conversation, text: resultText(block) };
     }

@@ -1,11 +1,12 @@
-import { isObject, type JsonObject, parseJson, toInteger, toObject, toText } from "./json.js";
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { parseJson, toInteger, toObject, toText } from "./json.js";
 import type { WaitingCall } from "./tool-calls.js";
 
 /** The arguments of a call, which Codex records under three names, as JSON text or as they are. */
 export const argumentsOf = (item: JsonObject): JsonObject => {
   const value = item["arguments"] ?? item["input"] ?? item["action"];
   const parsed = typeof value === "string" ? parseJson(value) : value;
-  return isObject(parsed) ? parsed : { input: value };
+  return isJsonObject(parsed) ? parsed : { input: value };
 };
 
 /** A patch that is given to a shell, or to its own tool. */

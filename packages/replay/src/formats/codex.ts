@@ -1,15 +1,7 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { argumentsOf, patchOf, unwrapOutput } from "./codex-arguments.js";
 import { type Format, Reader } from "./format.js";
-import {
-  isObject,
-  type JsonObject,
-  resultText,
-  toJsonText,
-  toList,
-  toName,
-  toObject,
-  toText,
-} from "./json.js";
+import { resultText, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolRule, ToolTable } from "./tool-rules.js";
 
@@ -113,7 +105,7 @@ class CodexReader extends Reader {
   }
 
   *#compacted(payload: JsonObject): Iterable<Recorded> {
-    const history = toList(payload["replacement_history"]).filter(isObject);
+    const history = toList(payload["replacement_history"]).filter(isJsonObject);
     const kept = history.flatMap((item) =>
       resultItems.has(toName(item["type"])) ? [toName(item["call_id"])] : [],
     );
@@ -143,7 +135,7 @@ export const codex: Format = {
   recognises: (value) => {
     const { type, payload, call_id: call, record_type: record } = toObject(value);
     const line =
-      isObject(payload) &&
+      isJsonObject(payload) &&
       ["session_meta", "response_item", "event_msg", "turn_context", "compacted"].includes(toName(type));
     return line || (typeof call === "string" && typeof type === "string") || record === "state";
   },

@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { parsePatch } from "./apply-patch.js";
-import { isObject, type JsonObject, pick, resultText, toInteger, toList, toName, toText } from "./json.js";
+import { pick, resultText, toInteger, toList, toName, toText } from "./json.js";
 import { printedLines } from "./printed-lines.js";
 import type { Change, PrintedLines, Recorded } from "./recorded.js";
 import { printedByShell, shellRead } from "./shell-reads.js";
@@ -39,7 +40,7 @@ const readsOf = (
   rule: ToolRule & { op: "read" },
   call: ToolCall,
 ): readonly { args: JsonObject; result: unknown }[] => {
-  const files = toList(pick(call.args, rule.list)).filter(isObject);
+  const files = toList(pick(call.args, rule.list)).filter(isJsonObject);
   if (files.length === 0) return [{ args: call.args, result: call.result }];
   const results = toList(call.result);
   if (files.length === 1) return [{ args: files[0] ?? {}, result: call.result }];
@@ -68,7 +69,7 @@ const read = (rule: ToolRule & { op: "read" }, call: ToolCall, failed: boolean):
 };
 
 const replacements = (rule: ToolRule & { op: "edit" }, args: JsonObject): Change[] => {
-  const list = toList(pick(args, rule.list)).filter(isObject);
+  const list = toList(pick(args, rule.list)).filter(isJsonObject);
   return (list.length > 0 ? list : [args]).map((each) => {
     const old = toText(pick(each, rule.old));
     const put = toText(pick(each, rule.new)) ?? "";

@@ -1,12 +1,7 @@
-/** A JSON object. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Whether a value is a JSON object (no list, not null). */
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 
 /** The value as an object, or an empty one. */
-export const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
+export const toObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
 /** The value as a list, or an empty one. */
 export const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -55,7 +50,7 @@ export const pick = (object: JsonObject, names: readonly string[] | undefined): 
 
 const blockText = (block: unknown): string => {
   if (typeof block === "string") return block;
-  if (!isObject(block)) return block === undefined || block === null ? "" : JSON.stringify(block);
+  if (!isJsonObject(block)) return block === undefined || block === null ? "" : JSON.stringify(block);
   return (
     toText(block["text"]) ??
     toText(block["result"]) ??

@@ -1,15 +1,7 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { countCharacters, firstCharacters, lastCharacters } from "@lembas/format";
 import { type Format, Reader } from "./format.js";
-import {
-  isObject,
-  type JsonObject,
-  toInteger,
-  toJsonText,
-  toList,
-  toName,
-  toObject,
-  toText,
-} from "./json.js";
+import { toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import { ToolCalls } from "./tool-calls.js";
 import type { ToolTable } from "./tool-rules.js";
@@ -135,7 +127,7 @@ export const openHands: Format = {
     const { history } = toObject(value);
     const events = Array.isArray(value) ? value : toList(history);
     const isEvent = (event: unknown): boolean =>
-      isObject(event) && ("action" in event || "observation" in event) && "source" in event;
+      isJsonObject(event) && ("action" in event || "observation" in event) && "source" in event;
     return events.flat().slice(0, 20).some(isEvent);
   },
   reader: (setup) => new OpenHandsReader(setup),

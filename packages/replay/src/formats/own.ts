@@ -1,14 +1,6 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { type Format, Reader } from "./format.js";
-import {
-  isObject,
-  type JsonObject,
-  toInteger,
-  toJsonText,
-  toList,
-  toName,
-  toObject,
-  toText,
-} from "./json.js";
+import { toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 
 const operations = [
@@ -146,6 +138,6 @@ export const own: Format = {
   name: "lembas",
   title: "own step lines",
   table: { tools: {}, failures: [] },
-  recognises: (value) => isObject(value) && operations.includes(toName(value["op"])),
+  recognises: (value) => isJsonObject(value) && operations.includes(toName(value["op"])),
   reader: (setup) => new OwnReader(setup),
 };

@@ -1,14 +1,6 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { type Format, Reader } from "./format.js";
-import {
-  isObject,
-  type JsonObject,
-  resultText,
-  toJsonText,
-  toList,
-  toName,
-  toObject,
-  toText,
-} from "./json.js";
+import { resultText, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
 
@@ -59,7 +51,7 @@ class PiReader extends Reader {
       yield { op: "message", role: "user", text: resultText(content) };
     } else if (role === "assistant") {
       this.#entries.push({ id: entryId, callId: undefined });
-      yield* this.#assistant(toList(content).filter(isObject), where);
+      yield* this.#assistant(toList(content).filter(isJsonObject), where);
     } else if (role === "toolResult") {
       const { toolCallId: id, toolName: name, isError } = message;
       this.#entries.push({ id: entryId, callId: toText(id) });
@@ -112,7 +104,7 @@ export const pi: Format = {
     if (sessionId !== undefined) return false;
     return (
       (type === "session" && typeof cwd === "string") ||
-      (type === "message" && isObject(message) && "role" in message)
+      (type === "message" && isJsonObject(message) && "role" in message)
     );
   },
   entry: (value) => {

@@ -1,7 +1,8 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { countCharacters, firstCharacters } from "@lembas/format";
 import { type Format, Reader } from "./format.js";
 import { interpretCall } from "./interpret-call.js";
-import { isObject, type JsonObject, parseJson, resultText, toList, toObject, toText } from "./json.js";
+import { parseJson, resultText, toList, toObject, toText } from "./json.js";
 import { printedLines } from "./printed-lines.js";
 import type { Recorded } from "./recorded.js";
 import { saysFailure, type ToolTable } from "./tool-rules.js";
@@ -81,7 +82,7 @@ interface StepResult {
 class SweAgentReader extends Reader {
   *read(value: unknown, where: string): Iterable<Recorded> {
     const document = toObject(value);
-    const history = toList(document["history"]).filter(isObject);
+    const history = toList(document["history"]).filter(isJsonObject);
     const opening = history.slice(
       0,
       Math.max(
@@ -152,6 +153,6 @@ export const sweAgent: Format = {
   title: "SWE-agent",
   table,
   recognises: (value) =>
-    toList(toObject(value)["trajectory"]).some((step) => isObject(step) && "action" in step),
+    toList(toObject(value)["trajectory"]).some((step) => isJsonObject(step) && "action" in step),
   reader: (setup) => new SweAgentReader(setup),
 };

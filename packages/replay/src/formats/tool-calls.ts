@@ -1,6 +1,7 @@
+import type { JsonObject } from "@lembas/arguments";
 import type { Problems } from "../report/problems.js";
 import { interpretCall } from "./interpret-call.js";
-import { type JsonObject, toName, toObject } from "./json.js";
+import { toName, toObject } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
 

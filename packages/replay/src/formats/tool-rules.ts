@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "./json.js";
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import type { PrintStyle } from "./printed-lines.js";
 
 /** The names of an argument, the first that a call has counts. */
@@ -82,8 +82,8 @@ const isNames = (value: unknown): boolean =>
   (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === "string"));
 
 const readRule = (value: unknown, where: string): ToolRule => {
-  const op = isObject(value) ? value["op"] : undefined;
-  if (!isObject(value) || typeof op !== "string" || !Object.hasOwn(namesOf, op))
+  const op = isJsonObject(value) ? value["op"] : undefined;
+  if (!isJsonObject(value) || typeof op !== "string" || !Object.hasOwn(namesOf, op))
     throw new TypeError(
       `${where}: op must be one of ${Object.keys(namesOf).join(", ")}, not ${JSON.stringify(op)}.`,
     );
@@ -103,7 +103,7 @@ const readRule = (value: unknown, where: string): ToolRule => {
   }
   if ((kind === "output" || kind === "shell") && value["as"] !== undefined) rule["as"] = String(value["as"]);
   if (kind === "commands") {
-    if (typeof value["by"] !== "string" || !isObject(value["commands"]))
+    if (typeof value["by"] !== "string" || !isJsonObject(value["commands"]))
       throw new TypeError(
         `${where}: commands needs by (an argument's name) and commands (rules by its value).`,
       );
@@ -128,18 +128,20 @@ const readRules = (rules: JsonObject, where: string): Record<string, ToolRule> =
  * readToolMap({ pi: { tools: { view: { op: "read", path: "file", style: "numbered" } } } }, ["pi"]);
  */
 export const readToolMap = (value: unknown, formats: readonly string[]): ToolMap => {
-  if (!isObject(value)) throw new TypeError("A map is a JSON object: formats, each with tools and failures.");
+  if (!isJsonObject(value))
+    throw new TypeError("A map is a JSON object: formats, each with tools and failures.");
   return Object.fromEntries(
     Object.entries(value).map(([format, table]) => {
       if (!formats.includes(format))
         throw new TypeError(`Unknown format "${format}". Known: ${formats.join(", ")}.`);
-      if (!isObject(table))
+      if (!isJsonObject(table))
         throw new TypeError(`${format}: must be an object with tools, failures, or both.`);
       const failures = table["failures"] ?? [];
       if (!Array.isArray(failures) || !failures.every((text) => typeof text === "string"))
         throw new TypeError(`${format}: failures must be a list of texts.`);
       const tools = table["tools"] ?? {};
-      if (!isObject(tools)) throw new TypeError(`${format}: tools must be an object of rules by tool name.`);
+      if (!isJsonObject(tools))
+        throw new TypeError(`${format}: tools must be an object of rules by tool name.`);
       return [format, { tools: readRules(tools, format), failures }];
     }),
   );

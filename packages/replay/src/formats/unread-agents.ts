@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, toObject } from "./json.js";
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { toObject } from "./json.js";
 import { openHands } from "./openhands.js";
 
 /** An agent whose recordings are told apart from others, and not read. */
@@ -16,7 +17,7 @@ const agents: readonly UnreadAgent[] = [
     shows: ({ type, sessionId, message, systemPayload }) =>
       typeof sessionId === "string" &&
       (type === "tool_result" ||
-        (type === "system" && isObject(systemPayload)) ||
+        (type === "system" && isJsonObject(systemPayload)) ||
         Array.isArray(toObject(message)["parts"])),
   },
   {
@@ -32,7 +33,7 @@ const agents: readonly UnreadAgent[] = [
     // Its events are bare: neither who made one nor which call a result is of.
     title: "OpenHands' resolver",
     shows: (value) =>
-      isObject(value["issue"]) &&
+      isJsonObject(value["issue"]) &&
       "git_patch" in value &&
       Array.isArray(value["history"]) &&
       !openHands.recognises(value),
@@ -41,4 +42,4 @@ const agents: readonly UnreadAgent[] = [
 
 /** The agent whose recording a JSON value shows, where it is one that is known by name and not read. */
 export const unreadAgent = (value: unknown): string | undefined =>
-  isObject(value) ? agents.find(({ shows }) => shows(value))?.title : undefined;
+  isJsonObject(value) ? agents.find(({ shows }) => shows(value))?.title : undefined;

@@ -1,4 +1,5 @@
-import { type JsonObject, toInteger, toText } from "./json.js";
+import type { JsonObject } from "@lembas/arguments";
+import { toInteger, toText } from "./json.js";
 import type { Change } from "./recorded.js";
 
 /** A command of the file viewer: its name and arguments, and the text that the model wrote. */

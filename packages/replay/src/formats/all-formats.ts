@@ -2,13 +2,23 @@ import { anthropic } from "./anthropic.js";
 import { claudeCode } from "./claude-code.js";
 import { codex } from "./codex.js";
 import type { Format } from "./format.js";
+import { openAi } from "./openai.js";
 import { openHands } from "./openhands.js";
 import { own } from "./own.js";
 import { pi } from "./pi.js";
 import { sweAgent } from "./swe-agent.js";
 
 /** Every format that is known, in the order in which they are tried. */
-export const formats: readonly Format[] = [own, pi, claudeCode, codex, openHands, sweAgent, anthropic];
+export const formats: readonly Format[] = [
+  own,
+  pi,
+  claudeCode,
+  codex,
+  openHands,
+  sweAgent,
+  openAi,
+  anthropic,
+];
 
 /** The format that a JSON value of a file shows, if it is known. */
 export const recognise = (value: unknown): Format | undefined =>

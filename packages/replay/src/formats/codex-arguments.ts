@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { type CommandOutput, commandOutput } from "./command-output.js";
 import { parseJson, toInteger, toObject, toText } from "./json.js";
 import type { WaitingCall } from "./tool-calls.js";
 
@@ -21,20 +22,8 @@ export const patchOf = ({ args }: WaitingCall): string | undefined => {
   return from >= 0 && to >= 0 ? text.slice(from, to) : undefined;
 };
 
-/** What a command printed; with the exit code behind it, where that is not 0. */
-export interface CommandOutput {
-  readonly printed: string;
-  readonly failed: boolean;
-}
-
 const HEADER =
   /^(?:(?:Chunk ID|Exit code|Wall time|Total output lines|Original token count): [^\n]*\n|Process exited with code [^\n]*\n)+Output:\n/;
-
-const commandOutput = (output: string, exit: number): CommandOutput => {
-  if (exit === 0) return { printed: output, failed: false };
-  const gap = output === "" || output.endsWith("\n") ? "" : "\n";
-  return { printed: `${output}${gap}exit code ${exit}`, failed: true };
-};
 
 /** The output of a command out of what Codex wraps it in: a JSON object, or a header; `undefined` where it is in neither. */
 export const unwrapOutput = (text: string): CommandOutput | undefined => {

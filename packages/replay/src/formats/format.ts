@@ -46,6 +46,8 @@ export interface ValueIdentity {
 
 /** A folder in which an agent keeps its sessions. */
 export interface SessionPlace {
+  /** Whose it is, where that is not the format's title. */
+  readonly agent?: string | undefined;
   /** Below the home folder, such as `.claude/projects`. */
   readonly folder: string;
   /**

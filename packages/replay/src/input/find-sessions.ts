@@ -130,14 +130,14 @@ const folderOf = (place: SessionPlace, home: string, environment: SessionSearch[
 
 const sessionsAt = async (
   { title, name }: Format,
-  { files: patterns, hint }: SessionPlace,
+  { agent, files: patterns, hint }: SessionPlace,
   folder: string,
 ): Promise<FoundSessions | undefined> => {
   const bound = new Bound();
   const paths = new Set<string>();
   for (const pattern of patterns) for (const path of await filesOf(folder, pattern, bound)) paths.add(path);
   if (paths.size === 0) return undefined;
-  const found = { agent: title, format: name, folder, isCut: bound.isCut };
+  const found = { agent: agent ?? title, format: name, folder, isCut: bound.isCut };
   if (hint !== undefined) return { ...found, files: [], hint };
   const all = [...paths];
   const files: SessionFile[] = [];

@@ -1,0 +1,192 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { type CommandOutput, commandOutput } from "./command-output.js";
+import { commonTools } from "./common-tools.js";
+import { type Format, Reader } from "./format.js";
+import { parseJson, resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
+import type { Recorded } from "./recorded.js";
+import { ToolCalls } from "./tool-calls.js";
+
+/** A call that a message of the model makes. */
+interface Call {
+  readonly id: unknown;
+  readonly name: unknown;
+  readonly args: JsonObject;
+}
+
+/** Arguments as they are recorded: JSON text; what is none stands under `input`. */
+const argumentsOf = (value: unknown): JsonObject => {
+  const parsed = typeof value === "string" ? parseJson(value) : value;
+  return isJsonObject(parsed) ? parsed : { input: value };
+};
+
+/** The id of the calls without one, which older messages have: one at a time. */
+const UNNAMED = "function call";
+
+/** A fenced block of a shell, which is how a model calls it that was given no tools. */
+const COMMAND = /```(?:bash|mswea_bash_command)\s*\n([\s\S]*?)\n```/g;
+
+/** The commands in the text of mini-swe-agent's model: those that its message names, or else the one in the text. */
+const commandsOf = (message: JsonObject): Call[] => {
+  const { actions } = toObject(message["extra"]);
+  const named = toList(actions).map((action) => toText(toObject(action)["command"]));
+  const fenced = Array.from(resultText(message["content"]).matchAll(COMMAND), ([, command]) =>
+    command?.trim(),
+  );
+  const commands = actions === undefined ? fenced : named;
+  const [command, ...more] = commands;
+  return command === undefined || more.length > 0 ? [] : [{ id: UNNAMED, name: "bash", args: { command } }];
+};
+
+/** The calls of a message of the model, in the forms of chat completions, and of responses as mini-swe-agent keeps them. */
+const callsOf = (message: JsonObject): Call[] => {
+  const { tool_calls: calls, function_call: older, output } = message;
+  const items = toList(output).filter((item) => toObject(item)["type"] === "function_call");
+  return [
+    ...toList(calls).map((value) => {
+      const call = toObject(value);
+      const { name, arguments: args, input } = toObject(call["function"] ?? call["custom"]);
+      return { id: call["id"], name, args: argumentsOf(args ?? input) };
+    }),
+    ...items.map((value) => {
+      const { call_id: id, name, arguments: args } = toObject(value);
+      return { id, name, args: argumentsOf(args) };
+    }),
+    ...(isJsonObject(older)
+      ? [{ id: UNNAMED, name: older["name"], args: argumentsOf(older["arguments"]) }]
+      : []),
+  ];
+};
+
+/** What the model said: the texts of a message, or of a response's messages. */
+const saidIn = ({ content, output }: JsonObject): string =>
+  output === undefined
+    ? resultText(content)
+    : resultText(toList(output).map((item) => resultText(toObject(item)["content"])));
+
+/** What a result of mini-swe-agent's shell says of the command. */
+interface Observation {
+  readonly failed: boolean;
+  /** Absent where the message shows only a part of it. */
+  readonly printed?: CommandOutput | undefined;
+}
+
+/** How mini-swe-agent shows what a command printed, where its message has not kept it beside. */
+const TAGGED = /^<returncode>(-?\d+)<\/returncode>\n<output>\n([\s\S]*)<\/output>\s*$/;
+
+/** Of a message of mini-swe-agent, how its command ended and what it printed; `undefined` of any other message. */
+const observationOf = (message: JsonObject, text: string): Observation | undefined => {
+  const extra = toObject(message["extra"]);
+  const raw = toText(extra["raw_output"]);
+  const exit = toInteger(extra["returncode"]);
+  const [, tag, tagged] = TAGGED.exec(text) ?? [];
+  if (raw === undefined && tagged !== undefined)
+    return { failed: tag !== "0", printed: commandOutput(tagged, Number(tag)) };
+  if (raw === undefined || exit === undefined) return undefined;
+  const isWhole = text.includes(raw) || toObject(parseJson(text))["output"] === raw;
+  return { failed: exit !== 0, ...(isWhole && { printed: commandOutput(raw, exit) }) };
+};
+
+const isMessage = (value: unknown): value is JsonObject => {
+  if (!isJsonObject(value)) return false;
+  const { role, object, type } = value;
+  return typeof role === "string" || object === "response" || type === "function_call_output";
+};
+
+/** Whether a message is one that only this form has. */
+const isTelling = (value: unknown): boolean => {
+  if (!isMessage(value)) return false;
+  const { role, tool_calls: calls, tool_call_id: call, function_call: older } = value;
+  if (role === "tool") return typeof call === "string";
+  return role === "assistant" && (toList(calls).length > 0 || isJsonObject(older));
+};
+
+/** Whether a message to mini-swe-agent's model is what a command printed: the model's, or one of the person. */
+const isCommandResult = ({ role, extra }: JsonObject, calls: ToolCalls): boolean => {
+  const { raw_output: raw, interrupt_type: interrupt } = toObject(extra);
+  return role === "user" && interrupt === undefined && (typeof raw === "string" || calls.has(UNNAMED));
+};
+
+const isMini = (document: JsonObject): boolean =>
+  toName(document["trajectory_format"]).startsWith("mini-swe-agent");
+
+/** The messages of a document or a list; `undefined` where the value is one of a line. */
+const messagesOf = (value: unknown): readonly unknown[] | undefined => {
+  if (Array.isArray(value)) return value;
+  const messages = toObject(value)["messages"];
+  return Array.isArray(messages) ? messages : undefined;
+};
+
+class OpenAiReader extends Reader {
+  #documents = 0;
+
+  *read(value: unknown, where: string): Iterable<Recorded> {
+    const messages = messagesOf(value);
+    if (messages === undefined) {
+      yield* this.#message(value, this.setup.calls, { conversation: undefined, isMini: false }, where);
+      return;
+    }
+    this.#documents += 1;
+    const conversation = `conversation ${this.#documents}`;
+    const calls = new ToolCalls(this.setup.table, this.setup.problems);
+    const about = { conversation, isMini: isMini(toObject(value)) };
+    for (const [at, message] of messages.entries())
+      yield* this.#message(message, calls, about, `${where}, message ${at + 1}`);
+    calls.end();
+    yield { op: "end", conversation };
+  }
+
+  *#message(
+    value: unknown,
+    calls: ToolCalls,
+    about: { readonly conversation: string | undefined; readonly isMini: boolean },
+    where: string,
+  ): Iterable<Recorded> {
+    if (!isMessage(value)) {
+      this.setup.problems.add("message that has no role", where);
+      return;
+    }
+    const { conversation, isMini } = about;
+    const role = value["role"] ?? (value["object"] === "response" ? "assistant" : "tool");
+    const text = resultText(value["content"] ?? value["output"]);
+    if (role === "assistant") {
+      const made = callsOf(value);
+      const all = made.length === 0 && isMini ? commandsOf(value) : made;
+      for (const { id, name, args } of all) calls.add(id, name, args, where);
+      const texts = [saidIn(value), ...made.map(({ args }) => toJsonText(args))];
+      yield { op: "message", role, conversation, text: texts.join("") };
+    } else if (role === "tool" || role === "function" || (isMini && isCommandResult(value, calls))) {
+      const id = value["tool_call_id"] ?? value["call_id"] ?? UNNAMED;
+      const { failed, printed } = observationOf(value, text) ?? {};
+      const result = { id, conversation, name: value["name"] ?? (isMini ? "bash" : undefined), result: text };
+      yield* calls.finish({ ...result, failed, printed: printed?.printed }, where);
+    } else if (["user", "system", "developer"].includes(toName(role)))
+      yield { op: "message", role: "user", conversation, text };
+    // How mini-swe-agent notes that it is done; its model does not read it.
+    else if (!(isMini && role === "exit")) this.unknown("message of", role, where);
+  }
+}
+
+/**
+ * Messages as OpenAI's chat completions have them (openai/openai-node: src/resources/chat/completions/completions.ts),
+ * with `tool_calls` and messages of role `tool`: a document or a list for each conversation, or one message a line.
+ * mini-swe-agent writes such documents (SWE-agent/mini-swe-agent: docs/usage/output_files.md,
+ * src/minisweagent/agents/default.py, src/minisweagent/models/utils/), with what each command printed beside the
+ * message; those of models without tools, whose commands stand in their texts, and those of the responses API too.
+ */
+export const openAi: Format = {
+  name: "openai",
+  title: "OpenAI chat messages",
+  sessions: [".config", "Library/Application Support"].map((folder) => ({
+    agent: "mini-swe-agent",
+    folder: `${folder}/mini-swe-agent`,
+    moved: ["MSWEA_GLOBAL_CONFIG_DIR", "XDG_CONFIG_HOME/mini-swe-agent"],
+    files: ["*.traj.json"],
+  })),
+  table: commonTools,
+  recognises: (value) => {
+    const messages = messagesOf(value);
+    if (messages === undefined) return isTelling(value);
+    return isMini(toObject(value)) || messages.some(isTelling);
+  },
+  reader: (setup) => new OpenAiReader(setup),
+};

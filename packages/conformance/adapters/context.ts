@@ -9,6 +9,7 @@ const FEATURES = [
   "blocks",
   "caps",
   "dangling",
+  "edit_in_call",
   "edit_text",
   "edits",
   "forget",

@@ -642,6 +642,66 @@ describe("C11: a text that is not kept", () => {
   });
 });
 
+describe("an edit whose new text stands in its call", () => {
+  const rows = (from: number, to: number): string =>
+    Array.from({ length: to - from + 1 }, (_, index) => `row ${from + index} of a longer file text\n`).join(
+      "",
+    );
+
+  it.each([
+    [true, "inCall must be a list of strings; got true"],
+    ["text", 'inCall must be a list of strings; got the string "text"'],
+    [["text", 5], "inCall must be a list of strings; got an array with 5"],
+  ])("takes a list of texts, not %j", (given, message) => {
+    const ledger = new ContextLedger();
+    // biome-ignore lint/suspicious/noExplicitAny: what a program without types may pass
+    const inCall: any = given;
+    expect(() => ledger.edit({ path: "a", before: "1", after: "2", inCall })).toThrow(new TypeError(message));
+    expect(ledger.toJSON()).toEqual([]);
+  });
+
+  it("is written down with the lines that stand in it, and with nothing else of the file", () => {
+    const ledger = new ContextLedger({ knownLines: true });
+    const before = `${rows(1, 2_000)}old\n`;
+    ledger.edit({
+      path: "a",
+      before,
+      after: `${rows(1, 2_000)}${rows(3_001, 3_009)}`,
+      inCall: [rows(3_001, 3_009)],
+    });
+    const [entry] = ledger.toJSON();
+    expect(entry).toMatchObject({ callLines: [{ number: 2_001, text: rows(3_001, 3_009) }] });
+    expect(JSON.stringify(entry).length).toBeLessThan(2_000);
+  });
+
+  it("is not written down with lines that are not kept", () => {
+    const ledger = new ContextLedger({ knownLines: true, keepChars: 400 });
+    ledger.edit({ path: "a", before: "old\n", after: rows(1, 9), inCall: [rows(1, 9)] });
+    expect(JSON.stringify(ledger)).not.toContain("row 1");
+    expect(ledger.output({ tool: "bash", text: rows(1, 9) }).marks).toBeUndefined();
+  });
+
+  it("is refused in a journal where its lines are none of the file's", () => {
+    const ledger = new ContextLedger({ knownLines: true });
+    ledger.edit({ path: "a", before: "old\n", after: rows(1, 9), inCall: [rows(1, 9)] });
+    const [entry] = ledger.toJSON();
+    for (const number of [0, 2]) {
+      const damaged = { ...entry, callLines: [{ number, text: rows(1, 9) }] };
+      expect(() => ContextLedger.replay([damaged])).toThrow(
+        `journal entry 0 is damaged: its call's lines from ${number} on are not all among 9`,
+      );
+    }
+  });
+
+  it("takes time linear in its texts, however many there are and whatever is in them", () => {
+    const ledger = new ContextLedger({ knownLines: true, editText: "line" });
+    const after = "a\n".repeat(200_000);
+    const inCall = Array.from({ length: 400 }, () => `${"a\n".repeat(500)}b\n`);
+    const { text } = ledger.edit({ path: "a", before: "b\n", after, inCall });
+    expect(text).toContain("Edited: lines 1-200000 in place of 1 line.");
+  });
+});
+
 describe("C12: a text of more than 10,000,000 characters", () => {
   it("is kept cut, and says so", () => {
     const ledger = new ContextLedger();

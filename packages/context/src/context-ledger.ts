@@ -8,7 +8,7 @@ import type { TextLines } from "./known-lines/text-lines.js";
 import { type LedgerOptions, type LedgerSettings, resolveOptions } from "./options.js";
 import { type LedgerStats, sumEntries } from "./stats.js";
 import type { ContentBlock } from "./steps/blocks.js";
-import type { ChangeStep, WriteStep } from "./steps/change.js";
+import type { EditStep, WriteStep } from "./steps/change.js";
 import { type CompactStep, decideCompact } from "./steps/compact.js";
 import { type Entries, KINDS, kindOf, type LedgerStep, type StepOp, type Steps } from "./steps/kinds.js";
 import type { Mark } from "./steps/marks.js";
@@ -25,7 +25,7 @@ import {
   type StepName,
 } from "./steps/step-kind.js";
 import { checkCallId, checkName } from "./text/check.js";
-import { findDrops, LARGEST_STORED } from "./text/stored-text.js";
+import { findDrops, LARGEST_STORED, storedTexts, withoutTexts } from "./text/stored-text.js";
 import { type SeenFile, seenFile } from "./windows/seen-file.js";
 import { copyState, emptyState, findEntry, type LedgerState } from "./windows/state.js";
 
@@ -122,12 +122,14 @@ export class ContextLedger {
   }
 
   /**
-   * An edit of a file: its diff. Give the whole content before and after. Specification 2.8.
+   * An edit of a file: its diff. Give the whole content before and after, and in `inCall` the new texts that its call
+   * has. Specification 2.8 and 2.28.
    *
-   * @throws {TypeError} `path` is not a string or is empty, or `after` is neither a string nor `null`
-   * @example ledger.edit({ path: "src/a.ts", before, after }).text
+   * @throws {TypeError} `path` is not a string or is empty, `after` is neither a string nor `null`, or `inCall` is not a
+   *   list of strings
+   * @example ledger.edit({ path: "src/a.ts", before, after, inCall: [args.new_string] }).text
    */
-  edit(step: ChangeStep): Insertion {
+  edit(step: EditStep): Insertion {
     return this.#insert("edit", step);
   }
 
@@ -349,7 +351,7 @@ export class ContextLedger {
       );
       const { keepChars } = this.#settings;
       const headSize = countCharacters(head);
-      const stored = "text" in entry && typeof entry.text === "string" ? countCharacters(entry.text) : 0;
+      const stored = "text" in entry ? countCharacters(storedTexts(entry)) : 0;
       // An output was cut to be kept; a part of a read or of a diff would be none.
       const isKept = stored <= keepChars && (op === "output" || stored <= LARGEST_STORED);
       const drops = findDrops(this.#state, isKept || stored > keepChars ? stored : 0, keepChars);
@@ -361,10 +363,9 @@ export class ContextLedger {
         stored: isKept ? stored : 0,
       };
       // A text that is above a bound alone is not kept, so it is not written either.
-      const { text: _, ...untold } = { text: undefined, ...entry };
       const told = {
         v: JOURNAL_VERSION,
-        ...(isKept ? entry : untold),
+        ...(isKept ? entry : withoutTexts(entry)),
         characters,
         ...(drops.length > 0 && { drops }),
       } as JournalEntry;

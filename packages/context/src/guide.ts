@@ -23,7 +23,7 @@ export const guide = (options: GuideOptions = {}): string => {
     "Each tool result begins with a head in brackets, which has its id, such as #a001; it is no part of the file or the output.",
     "A result may say that it is unchanged since an earlier one, or the same: what that one shows is still true.",
     "A line in brackets which says that lines are as in an earlier result, or the same as lines of it, stands for these lines, word for word.",
-    "Nothing is missing then, and nothing is damaged: read the lines there, and never write such a line into a file.",
+    "Nothing is missing then, and nothing is damaged: read the lines there or in its call, and never write such a line into a file.",
     ...(recall ? [`Call ${recallTool.name} with an id to see that result again.`] : []),
   ].join(" ");
 };

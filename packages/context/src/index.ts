@@ -21,7 +21,7 @@ export {
   type OtherBlock,
   type TextBlock,
 } from "./steps/blocks.js";
-export type { ChangeStep, WriteStep } from "./steps/change.js";
+export type { ChangeStep, EditStep, WriteStep } from "./steps/change.js";
 export type { CompactStep } from "./steps/compact.js";
 export type { LedgerStep } from "./steps/kinds.js";
 export type { Mark } from "./steps/marks.js";

@@ -4,6 +4,7 @@ import {
   type ContentBlock,
   ContextLedger,
   createInMemoryJournalStore,
+  type EditStep,
   type Insertion,
   type InsertionKind,
   type JournalEntry,
@@ -25,7 +26,9 @@ it("promises these types", () => {
   const ledger = new ContextLedger();
   expectTypeOf(ledger.insert).parameters.toEqualTypeOf<[step: LedgerStep]>();
   expectTypeOf<Extract<LedgerStep, { op: "read" }>>().toExtend<ReadStep>();
-  expectTypeOf<Extract<LedgerStep, { op: "edit" }>>().toExtend<ChangeStep>();
+  expectTypeOf<Extract<LedgerStep, { op: "edit" }>>().toExtend<EditStep>();
+  expectTypeOf<EditStep>().toExtend<ChangeStep>();
+  expectTypeOf<EditStep["inCall"]>().toEqualTypeOf<readonly string[] | undefined>();
   expectTypeOf<Extract<LedgerStep, { op: "write" }>>().toExtend<WriteStep>();
   expectTypeOf<WriteStep["inCall"]>().toEqualTypeOf<boolean | undefined>();
   expectTypeOf<OutputStep["numbered"]>().toEqualTypeOf<string | undefined>();

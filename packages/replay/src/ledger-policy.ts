@@ -116,9 +116,10 @@ export class LedgerPolicy implements Policy {
         return this.#ledger.read({ id, path, content, offset: first, limit });
       }
       case "edit": {
-        const { path, before, after, isInCall } = step;
-        if (this.#isLean && isInCall) return this.#ledger.write({ id, path, before, after, inCall: true });
-        return this.#ledger.edit({ id, path, before, after });
+        const { path, before, after, isInCall, callTexts } = step;
+        if (!this.#isLean) return this.#ledger.edit({ id, path, before, after });
+        if (isInCall) return this.#ledger.write({ id, path, before, after, inCall: true });
+        return this.#ledger.edit({ id, path, before, after, inCall: callTexts });
       }
       case "output":
         return this.#ledger.output({

@@ -33,6 +33,8 @@ export interface EditStep extends ResultStep {
   readonly after: string | null;
   /** Whether the call itself has the whole text after it. */
   readonly isInCall?: boolean | undefined;
+  /** The texts that the call has of what it put into the file, word for word. */
+  readonly callTexts?: readonly string[] | undefined;
 }
 
 /** Any other result. */

@@ -18,6 +18,7 @@ FEATURES = [
     "blocks",
     "caps",
     "dangling",
+    "edit_in_call",
     "edit_text",
     "edits",
     "forget",
@@ -276,10 +277,13 @@ class Ledger:
             return inserted, {**entry, **in_call}
         diff = unified_diff(before, after)
         entry = {"text": diff, "counts": True, "file": file, "change": change}
+        if step["op"] == "edit" and self.knows_lines:
+            entry["call_lines"] = known_lines.call_lines(text.lines_of(after), step.get("in_call", []))
         if in_call or self.options.get("edit_text") == "line":
             return f"{head} {describe_changes(before, after)}", {**entry, **in_call}
         shown = unified_diff(before, after, is_shown=True)
-        capped = text.cap(shown, result_id if self.is_kept(diff) else None, self.limits_of(step["op"]))
+        kept = "".join([diff, *("\n".join([*lines, ""]) for _, lines in entry.get("call_lines", []))])
+        capped = text.cap(shown, result_id if self.is_kept(kept) else None, self.limits_of(step["op"]))
         if self.options.get("across_edits") and not capped["capped"] and shown == diff:
             entry["follows"] = text.digest(before)
         return f"{head}\n{capped['text']}", entry

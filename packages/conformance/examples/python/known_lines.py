@@ -162,6 +162,15 @@ def find_runs(lines, ranges, results, file=None, with_alerts=True):
     return runs
 
 
+def call_lines(lines, texts):
+    """2.28: the lines of a content that stand in the texts of a call: the number of the first, and the lines."""
+    in_call = [
+        Printed(f"text {place}", None, [Stretch(1, text.lines_of(each))]) for place, each in enumerate(texts)
+    ]
+    runs = find_runs(placed_lines(lines), [(0, len(lines))], in_call)
+    return [(run.at + 1, lines[run.at : run.at + run.count]) for run in runs]
+
+
 def mark_of(run, lines, names_lines):
     """What stands in the place of a run; `names_lines` where its lines have numbers that a reader knows."""
     shown = lines[run.at : run.at + run.count]

@@ -23,6 +23,9 @@ def numbered_lines(result, stored):
 
 def printed_by(result):
     """2.20: what a result prints; None where that is nothing."""
+    if result.get("call_lines"):
+        stretches = [known_lines.Stretch(number, lines) for number, lines in result["call_lines"]]
+        return known_lines.Printed(result["id"], None, stretches)
     if "prints" not in result:
         return None
     prints, rows = result["prints"], text.lines_of(result["text"])
@@ -99,8 +102,10 @@ class LedgerState:
         for image in images:
             self.images.setdefault(image, result_id)
         if entry.get("counts"):
-            self.lengths[result_id.lower()] = len(entry["text"])
-            self.characters += len(entry["text"])
+            in_call = [line for _, lines in entry.get("call_lines", []) for line in lines]
+            length = len(entry["text"]) + sum(len(line) + 1 for line in in_call)
+            self.lengths[result_id.lower()] = length
+            self.characters += length
             self.drop_oldest()
 
     def add_file(self, entry):

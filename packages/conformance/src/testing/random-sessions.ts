@@ -99,6 +99,13 @@ const printedFile = fc.record({
   times: fc.constantFrom(1, 1, 1, 2),
 });
 
+/** A text of an edit's call: a part of the content after it, or of another one, to a character. */
+const callText = fc.record({
+  past: fc.constantFrom(0, 0, 0, 1, 2),
+  from: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })),
+  to: fc.oneof(fc.constant(1), fc.double({ min: 0, max: 1, noNaN: true })),
+});
+
 const outputCap = fc.constantFrom<JsonValue>("off", { max_lines: 3 });
 
 const command = fc.oneof(
@@ -124,6 +131,7 @@ const command = fc.oneof(
       ),
       after: fc.oneof({ weight: 10, arbitrary: change }, { weight: 1, arbitrary: fc.constant(null) }),
       in_call: optional(fc.boolean()),
+      call_texts: optional(fc.array(callText, { maxLength: 3 })),
     }),
   },
   {
@@ -176,6 +184,7 @@ const command = fc.oneof(
 );
 
 type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
+type CallText = typeof callText extends fc.Arbitrary<infer One> ? One : never;
 type PrintedFile = typeof printedFile extends fc.Arbitrary<infer One> ? One : never;
 type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
 
@@ -229,7 +238,7 @@ class SessionWriter {
           op,
           path: pathOf(one.path),
           ...texts,
-          ...(op === "write" && { in_call: one.in_call }),
+          in_call: op === "write" ? one.in_call : one.call_texts?.map((text) => this.#callText(file, text)),
         });
       }
       case "output": {
@@ -286,6 +295,11 @@ class SessionWriter {
       blocks: inBlocks === 0 ? [...texts, image] : [image, ...texts.slice(0, 1), image, ...texts.slice(1)],
       ...numbered,
     };
+  }
+
+  #callText(file: number, { past, from, to }: CallText): string {
+    const text = write(this.#content(file, past));
+    return text.slice(from * text.length, to * text.length);
   }
 
   #id(earlierStep: number | string): string {

@@ -3,6 +3,7 @@ import { applyCompact } from "../steps/compact.js";
 import { applyForget } from "../steps/forget.js";
 import { kindOf } from "../steps/kinds.js";
 import { idKey } from "../steps/step-id.js";
+import { withoutTexts } from "../text/stored-text.js";
 import { emptyState, type LedgerState } from "../windows/state.js";
 import type { IdentifiedEntry, JournalEntry, RewindEntry } from "./entry.js";
 
@@ -20,8 +21,7 @@ const dropText = (state: LedgerState, id: string): void => {
   const index = state.index.get(idKey(id));
   const entry = index === undefined ? undefined : state.log[index];
   if (index === undefined || entry === undefined || !("text" in entry)) return;
-  const { text: _, ...rest } = entry;
-  state.log[index] = Object.freeze(rest);
+  state.log[index] = Object.freeze(withoutTexts(entry));
   state.storedChars -= entry.characters.stored;
   state.oldestStored = index + 1;
   state.known?.forget([entry.id]);

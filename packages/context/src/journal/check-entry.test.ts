@@ -13,6 +13,7 @@ const everyKind = (): Fields[] => {
   const ledger = new ContextLedger({
     onEntry: (entry) => journal.push(entry),
     acrossEdits: true,
+    knownLines: true,
     keepChars: 1_000,
     cap: { maxChars: 900, tailChars: 0 },
   });
@@ -28,7 +29,9 @@ const everyKind = (): Fields[] => {
   ledger.read({ path: "empty", content: "" });
   ledger.edit({ path: "f", before: after, after });
   ledger.write({ path: "new", after: "1\n" });
-  ledger.edit({ path: "new", before: "1\n", after: null });
+  const added = "a line that the call of the edit has\n".repeat(8);
+  ledger.edit({ path: "new", before: "1\n", after: added, inCall: [added] });
+  ledger.edit({ path: "new", before: added, after: null });
   ledger.output({ tool: "list", text: "a" });
   ledger.output({ tool: "list", text: "a" });
   ledger.output({ tool: "list", text: "" });
@@ -60,6 +63,8 @@ const OPTIONAL = new Set([
   "call",
   "text",
   "follows",
+  "callLines",
+  "printed",
   "images",
 ]);
 

@@ -1,14 +1,27 @@
-import { checkFlag } from "@lembas/arguments";
+import { checkFlag, checkListOf } from "@lembas/arguments";
 import { type CapBudgetOptions, capText, countLines } from "@lembas/format";
 import { type EntryOf, FILE } from "../journal/entry-shape.js";
-import { isHash, isNull, isText, isThreeCounts, isTrue, listOf, optional } from "../journal/schema.js";
-import { fileLines, type TextLines } from "../known-lines/text-lines.js";
+import {
+  isCount,
+  isHash,
+  isNull,
+  isText,
+  isThreeCounts,
+  isTrue,
+  listOf,
+  optional,
+  type Shaped,
+  shaped,
+} from "../journal/schema.js";
+import { KnownLines } from "../known-lines/known-lines.js";
+import { fileLines, type TextLines, textLines } from "../known-lines/text-lines.js";
 import { resolveCap } from "../options.js";
 import { checkName, wellFormedText } from "../text/check.js";
 import { fileHead } from "../text/heads.js";
 import { changeMessage, editMessage } from "../text/messages.js";
+import { ownText } from "../text/own-text.js";
 import { sha256 } from "../text/sha256.js";
-import { isKeptWhole } from "../text/stored-text.js";
+import { isKeptWhole, storedTexts } from "../text/stored-text.js";
 import { unifiedDiff } from "../text/unified-diff.js";
 import { followRange, parseChanges } from "../windows/follow-edits.js";
 import type { FileState, LedgerState, Window } from "../windows/state.js";
@@ -23,6 +36,15 @@ export interface ChangeStep extends StepName {
   readonly after: string | null;
   /** How much of the diff is shown, for this call alone. */
   readonly cap?: CapBudgetOptions | "off" | undefined;
+}
+
+/** A part of a file replaced. */
+export interface EditStep extends ChangeStep {
+  /**
+   * The texts that the conversation holds as arguments of the call, such as the one that takes the place of another:
+   * lines of `after` that stand in them are then known. Specification 2.28.
+   */
+  readonly inCall?: readonly string[] | undefined;
 }
 
 /** A file written whole. */
@@ -52,11 +74,22 @@ const IN_CALL = {
   text: optional(isText),
 };
 
+/** What the conversation holds as arguments of a call: all of the content after it, or some texts. */
+interface CallContent {
+  readonly isInCall: boolean;
+  readonly texts: readonly string[];
+}
+
+/** Lines of the content after an edit that stand in its call: the number of the first, and each with a newline. */
+const CALL_LINES = { number: isCount, text: isText };
+
+type CallLines = Shaped<typeof CALL_LINES>;
+
 const DELETED = { ...FILE, sha: isNull };
 
 /** What the journal has of a change of a file: an edit, or a write. */
 export const CHANGE_ENTRIES = {
-  "edit changed": CHANGED,
+  "edit changed": { ...CHANGED, callLines: optional(listOf(shaped(CALL_LINES))) },
   "edit created": CHANGE,
   "edit unchanged": CHANGE,
   "edit deleted": DELETED,
@@ -68,19 +101,36 @@ export const CHANGE_ENTRIES = {
 
 export type ChangeEntry = EntryOf<typeof CHANGE_ENTRIES>;
 
+/** The lines of a content that stand in the texts of a call, looked for as known lines are. Specification 2.28. */
+const findCallLines = (after: string, texts: readonly string[]): CallLines[] => {
+  const call = new KnownLines();
+  for (const [index, text] of texts.entries()) call.print(String(index), textLines(text));
+  if (call.size === 0) return [];
+  const lines = fileLines(after);
+  return call.find(lines).map(({ at, count }) => ({
+    number: at + 1,
+    text: ownText(`${after.slice(lines.lineStart(at), lines.lineEnd(at + count - 1))}\n`),
+  }));
+};
+
+/** The texts of an edit's call, well-formed. */
+const callTexts = (texts: unknown): string[] => {
+  checkListOf(texts, "inCall", "string");
+  return texts.map((text) => wellFormedText(text, "inCall"));
+};
+
 /** What a change of a file inserts: its diff, or that it was created, deleted or no change. Specification 2.8. */
 const decide = (
   op: "edit" | "write",
   { state, settings, name }: Situation,
-  step: WriteStep,
+  step: ChangeStep,
+  { isInCall, texts }: CallContent,
 ): Decision<ChangeEntry> => {
   const path = checkName(step.path, "path");
   const before =
     step.before === undefined || step.before === null ? null : wellFormedText(step.before, "before");
   const after = step.after === null ? null : wellFormedText(step.after, "after");
   const cap = step.cap === undefined ? settings.capOf(op) : resolveCap(step.cap);
-  const { inCall = false } = step;
-  checkFlag(inCall, "inCall");
   const file = { op, ...name, path, key: settings.pathKey(path) } as const;
 
   if (after === null) {
@@ -91,16 +141,18 @@ const decide = (
 
   const changed = { ...file, sha: sha256(after), lines: countLines(after) };
   const head = fileHead(settings, name.id, changed);
-  const lines = inCall && state.known !== undefined ? fileLines(after) : undefined;
-  const content = inCall && ({ inCall, ...(after !== "" && { text: after }) } as const);
+  const lines = isInCall && state.known !== undefined ? fileLines(after) : undefined;
+  const content = isInCall && ({ inCall: true, ...(after !== "" && { text: after }) } as const);
   if (before === null || before === after) {
     const entry = { ...changed, result: before === null ? "created" : "unchanged", ...content } as const;
     return { entry, kind: "notice", head: `${head} `, body: changeMessage(entry), given: 0, lines };
   }
 
   const { text, shown: rows } = unifiedDiff(before, after);
-  if (inCall || settings.editText === "line") {
-    const entry = { ...changed, result: "changed", ...(inCall ? content : { text }) } as const;
+  const callLines = state.known === undefined ? [] : findCallLines(after, texts);
+  const stored = { text, ...(callLines.length > 0 && { callLines }) };
+  if (isInCall || settings.editText === "line") {
+    const entry = { ...changed, result: "changed", ...(isInCall ? content : stored) } as const;
     return {
       entry,
       kind: "notice",
@@ -110,7 +162,7 @@ const decide = (
       lines,
     };
   }
-  const recalled = isKeptWhole(text, settings.keepChars) ? name.id : undefined;
+  const recalled = isKeptWhole(storedTexts(stored), settings.keepChars) ? name.id : undefined;
   const capped = capText(rows, recalled, cap);
   const shown = { text: capped.text, capped: capped.capped || rows !== text };
   const known = state.files.get(file.key);
@@ -124,7 +176,7 @@ const decide = (
     entry: {
       ...changed,
       result: "changed",
-      text,
+      ...stored,
       ...(shown.capped && { capped: true }),
       ...(follows && {
         follows: parseChanges(text).map(({ at, deleted, added }) => [at, deleted, added.length] as const),
@@ -147,10 +199,13 @@ const followedWindows = (
     return followed === undefined ? [] : [{ ...window, ...followed }];
   });
 
-/** A write whose content stands in the call prints its lines. Specification 2.24. */
+/** What stands in the call is printed: of a write its content, of an edit lines of it. Specification 2.24 and 2.28. */
 const printLines = (state: LedgerState, entry: ChangeEntry, lines: TextLines | undefined): void => {
-  if (state.known === undefined || !("inCall" in entry) || entry.text === undefined) return;
-  state.known.print(entry.id, lines ?? fileLines(entry.text), { file: entry.key });
+  if ("inCall" in entry && entry.text !== undefined)
+    state.known?.print(entry.id, lines ?? fileLines(entry.text), { file: entry.key });
+  if ("callLines" in entry)
+    for (const { number, text } of entry.callLines ?? [])
+      state.known?.print(entry.id, fileLines(text, number));
 };
 
 const apply = (state: LedgerState, entry: ChangeEntry, givenLines: TextLines | undefined): void => {
@@ -193,15 +248,21 @@ const storedText = (_: LedgerState, entry: ChangeEntry): string | undefined => {
 const findOdd = (entry: ChangeEntry): string | undefined => {
   const follows = entry.result === "changed" ? entry.follows : undefined;
   const odd = follows?.find(([, , added]) => added > entry.lines);
-  return odd && `its change adds ${odd[2]} lines to ${entry.lines}`;
+  if (odd !== undefined) return `its change adds ${odd[2]} lines to ${entry.lines}`;
+  const callLines = "callLines" in entry ? entry.callLines : undefined;
+  const past = callLines?.find(
+    ({ number, text }) => number < 1 || number + countLines(text) - 1 > entry.lines,
+  );
+  return past && `its call's lines from ${past.number} on are not all among ${entry.lines}`;
 };
 
-const PARTS = ["id", "callId", "path", "before", "after", "cap"] as const;
+const PARTS = ["id", "callId", "path", "before", "after", "cap", "inCall"] as const;
 
-/** A change of a file. Specification 2.8. */
-export const editKind: StepKind<ChangeStep, ChangeEntry> = {
+/** A part of a file replaced. Specification 2.8 and 2.28. */
+export const editKind: StepKind<EditStep, ChangeEntry> = {
   parts: PARTS,
-  decide: (situation, step) => decide("edit", situation, step),
+  decide: (situation, step) =>
+    decide("edit", situation, step, { isInCall: false, texts: callTexts(step.inCall ?? []) }),
   apply,
   storedText,
   sources: () => [],
@@ -211,6 +272,9 @@ export const editKind: StepKind<ChangeStep, ChangeEntry> = {
 /** A file written whole. Specification 2.8 and 2.24. */
 export const writeKind: StepKind<WriteStep, ChangeEntry> = {
   ...editKind,
-  parts: [...PARTS, "inCall"],
-  decide: (situation, step) => decide("write", situation, step),
+  decide: (situation, step) => {
+    const { inCall = false } = step;
+    checkFlag(inCall, "inCall");
+    return decide("write", situation, step, { isInCall: inCall, texts: [] });
+  },
 };

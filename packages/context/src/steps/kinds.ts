@@ -1,5 +1,5 @@
 import type { IdentifiedEntry } from "../journal/entry.js";
-import { type ChangeEntry, type ChangeStep, editKind, type WriteStep, writeKind } from "./change.js";
+import { type ChangeEntry, type EditStep, editKind, type WriteStep, writeKind } from "./change.js";
 import { type OutputEntry, type OutputStep, outputKind } from "./output.js";
 import { type ReadEntry, type ReadStep, readKind } from "./read.js";
 import { type RecallEntry, type RecallStep, recallKind } from "./recall.js";
@@ -8,7 +8,7 @@ import type { StepKind, StepName } from "./step-kind.js";
 /** The steps that insert a result, by the name of what they do. */
 export interface Steps {
   readonly read: ReadStep;
-  readonly edit: ChangeStep;
+  readonly edit: EditStep;
   readonly write: WriteStep;
   readonly output: OutputStep;
   readonly recall: RecallStep;

@@ -40,6 +40,21 @@ const action = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("edit" as const),
+      file: fc.constantFrom("f", "g"),
+      order,
+      /** The texts of its call: what they are of, and how much of it. */
+      texts: fc.array(
+        fc.record({ order, from: fc.constantFrom(0, 0, 5, 90), to: fc.constantFrom(1, 1, 0.7) }),
+        {
+          maxLength: 3,
+        },
+      ),
+    }),
+  },
+  {
     weight: 8,
     arbitrary: fc.record({
       do: fc.constant("output" as const),
@@ -123,6 +138,7 @@ export class KnownSessionModel {
     if (action.do === "touch") this.#files.set(action.file, this.#text(action.order));
     else if (action.do === "read") this.#read(action);
     else if (action.do === "write") this.#write(action);
+    else if (action.do === "edit") this.#edit(action);
     else if (action.do === "output") this.#output(action);
     else if (action.do === "forget") this.#forget(action.back);
     else if (action.do === "compact") this.#compact(action.every);
@@ -198,6 +214,27 @@ export class KnownSessionModel {
     expect(marks).toBeUndefined();
     this.#files.set(file, after);
     this.#show(id, new Map(inCall ? splitLines(after).map((line, index) => [index + 1, line]) : []));
+  }
+
+  #edit({ file, order, texts }: Extract<Action, { do: "edit" }>): void {
+    const before = this.#files.get(file);
+    const after = this.#text(order);
+    const inCall = texts.map(({ order, from, to }) => {
+      const text = this.#text(order);
+      return text.slice(from, Math.ceil(to * text.length));
+    });
+    const { id, marks } = this.#ledger.edit({ path: file, before, after, inCall });
+    expect(marks).toBeUndefined();
+    this.#files.set(file, after);
+    const printed = new Map<number, string>();
+    const lines = splitLines(after);
+    const held = inCall.map((text) => `\n${splitLines(text).join("\n")}\n`);
+    for (let at = 0; at + 8 <= lines.length && before !== undefined && before !== after; at++) {
+      const block = lines.slice(at, at + 8);
+      if (!held.some((text) => text.includes(`\n${block.join("\n")}\n`))) continue;
+      for (const [index, line] of block.entries()) printed.set(at + index + 1, line);
+    }
+    this.#show(id, printed);
   }
 
   #output({ tool, order, separator, cap, fresh }: Extract<Action, { do: "output" }>): void {

@@ -1,4 +1,4 @@
-import type { PrintedLines, RecordedEdit, RecordedRead } from "../formats/recorded.js";
+import type { Change, PrintedLines, RecordedEdit, RecordedRead } from "../formats/recorded.js";
 import type { Problems } from "../report/problems.js";
 import type { OutputStep, ReadStep, ResultStep, Step } from "../step.js";
 import type { VersionChange } from "./change-lines.js";
@@ -28,6 +28,13 @@ const linesOf = (content: string, first: number, limit: number): string[] => {
   if (lines.at(-1) === "") lines.pop();
   return lines.slice(first - 1, first - 1 + limit);
 };
+
+/** The texts that a call has of what it put into its file; a patch has signs before its lines. */
+const callTexts = (changes: readonly Change[]): string[] =>
+  changes.flatMap((change) => {
+    if (change.kind === "replace") return [change.new];
+    return change.kind === "lines" || change.kind === "insert" ? [change.text] : [];
+  });
 
 /** What could not be placed is the result of any other tool. */
 const plainOutput = (common: ResultStep): OutputStep => ({
@@ -115,7 +122,8 @@ export class CallPlacer {
     const { path, content, original, changes, echo } = recorded;
     if (content) {
       this.placement.edits += 1;
-      return () => ({ ...common, op: "edit", path, isInCall: recorded.isInCall, ...content });
+      const { isInCall, callTexts } = recorded;
+      return () => ({ ...common, op: "edit", path, isInCall, callTexts, ...content });
     }
     const file = this.#files.file(path);
     if (original !== undefined) this.#files.know(path, original);
@@ -131,7 +139,7 @@ export class CallPlacer {
   }
 
   #placedEdit(
-    { path, isInCall }: RecordedEdit,
+    { path, isInCall, changes }: RecordedEdit,
     { before, after }: VersionChange,
     common: ResultStep,
   ): () => Step {
@@ -142,6 +150,7 @@ export class CallPlacer {
       op: "edit",
       path,
       isInCall,
+      callTexts: callTexts(changes),
       before: before?.take() ?? null,
       after: after?.take() ?? null,
     });

@@ -16,6 +16,9 @@ const operations = [
   "message",
 ];
 
+/** The texts in a list. */
+const texts = (list: unknown): string[] => toList(list).filter((each) => typeof each === "string");
+
 /** The lines of a content that a plain read of them gives. */
 const plainLines = (content: string, offset: number | undefined, limit: number | undefined): string => {
   const lines = content.endsWith("\n") ? content.slice(0, -1).split("\n") : content.split("\n");
@@ -56,9 +59,8 @@ class OwnReader extends Reader {
     const op = toText(line["op"]) ?? "";
     if (!operations.includes(op)) return `unknown step ${toJsonText(line["op"])}`;
     if (op === "message") return this.#message(line);
-    const ids = (name: string): string[] => toList(line[name]).filter((each) => typeof each === "string");
-    if (op === "compact") return { op, ...(line["kept"] !== undefined && { kept: ids("kept") }) };
-    if (op === "forget") return { op, calls: ids("ids") };
+    if (op === "compact") return { op, ...(line["kept"] !== undefined && { kept: texts(line["kept"]) }) };
+    if (op === "forget") return { op, calls: texts(line["ids"]) };
     const result = toText(line["result"]);
     const call = {
       id,
@@ -92,14 +94,15 @@ class OwnReader extends Reader {
     }
     const before = line["before"] ?? null;
     const after = line["after"];
-    const texts = [before, after].every((text) => text === null || typeof text === "string");
-    if (!texts) return `${op} without its texts`;
+    const hasTexts = [before, after].every((text) => text === null || typeof text === "string");
+    if (!hasTexts) return `${op} without its texts`;
     return {
       op: "edit",
       ...call,
       path,
       changes: [],
       isInCall: op === "write" && line["in_call"] === true,
+      ...(op === "edit" && { callTexts: texts(line["in_call"]) }),
       content: { before: toText(before) ?? null, after: toText(after) ?? null },
     };
   }

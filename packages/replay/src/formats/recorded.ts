@@ -9,7 +9,7 @@ export interface PrintedLines {
   readonly parts?: number | undefined;
 }
 
-/** How an edit changed its file, as far as the recording says. */
+/** How an edit changed its file, as far as the recording says. A `new` of a replacement and a `text` stand in the call. */
 export type Change =
   | { readonly kind: "replace"; readonly old: string; readonly new: string; readonly all: boolean }
   | { readonly kind: "lines"; readonly from: number; readonly to: number; readonly text: string }
@@ -50,6 +50,8 @@ export interface RecordedEdit extends RecordedCall {
   readonly changes: readonly Change[];
   /** Whether the call has the whole text after it, word for word. */
   readonly isInCall?: boolean | undefined;
+  /** The texts of the call that it put into the file, where the changes do not have them. */
+  readonly callTexts?: readonly string[] | undefined;
   /** The whole text before the edit, where the recording has it beside the changes. */
   readonly original?: string | undefined;
   /** The whole texts where the recording has both (null: no file). */

@@ -97,6 +97,47 @@ describe("the verification of marks", () => {
     expect(missing.examples).toEqual(["#a002: line 1 of #a001 is not what it says"]);
   });
 
+  describe("of an edit whose new text stands in its call", () => {
+    const mark = `[#a002 lines 1-13 of 13]\ntop\n[lines 2-13 same as lines 2-13 of #a001, ${labels}]`;
+    const editOf = (callTexts: readonly string[], before: string | null = "top\n"): EditStep => ({
+      ...{ ...common("#a001", "edit"), op: "edit", path: "a.ts", before, after: longer, callTexts },
+    });
+    const verdict = (edit: EditStep, text = mark): Verdict =>
+      verdictOf([
+        [edit, "[#a001] Edited: lines 2-13 added."],
+        [read("#a002", longer), text],
+      ]);
+
+    it("believes a mark of lines that one of its texts has, one after the other", () => {
+      expect(verdict(editOf(["x", content]))).toMatchObject({ marks: 1, wrong: 0 });
+      expect(verdict(editOf([`of it\n${content}and more`]))).toMatchObject({ marks: 1, wrong: 0 });
+    });
+
+    it.each([
+      ["no text has them", editOf([]), "the call of #a001 does not have the lines 2-13"],
+      ["a text has a part of the last", editOf([content.slice(0, -3)]), "the call of #a001 does not have"],
+      [
+        "two texts have them together",
+        editOf([lines.slice(0, 6).join("\n"), lines.slice(6).join("\n")]),
+        "does not have",
+      ],
+      ["its texts do not count", { ...editOf([content]), callTexts: undefined }, "line 2 of #a001 is not"],
+      ["it made the file", editOf([content], null), "line 2 of #a001 is not"],
+      ["it changed nothing", editOf([content], longer), "line 2 of #a001 is not"],
+    ])("finds out that %s", (_, edit, problem) => {
+      const { wrong, examples } = verdict(edit);
+      expect(wrong).toBe(1);
+      expect(examples[0]).toContain(problem);
+    });
+
+    it("finds a mark without the words of its lines, and one of other lines of the file", () => {
+      const wordless = "[#a002 lines 1-13 of 13]\ntop\n[lines 2-13 as in #a001]";
+      expect(verdict(editOf([content]), wordless).examples[0]).toContain("#a001 is an edit: its mark has");
+      const moved = mark.replace("lines 2-13 of #a001", "lines 1-12 of #a001");
+      expect(verdict(editOf([content]), moved).examples[0]).toContain("line 1 of #a001 is not what it says");
+    });
+  });
+
   it("takes a line of a file that reads like a mark for a line", () => {
     const likeMark = `[lines 1-12 as in #a001]\n${content}`;
     const text = `[#a002 lines 1-13 of 13]\n${likeMark.trimEnd()}`;

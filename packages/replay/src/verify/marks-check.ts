@@ -52,5 +52,8 @@ export const markProblem = (
   if (hidden) return `it stands for a line that must be shown: ${hidden.text}`;
   const lines = mark.argument === undefined ? named.lines : named.argumentLines(mark.argument);
   const missing = run.findIndex(({ text }, at) => lines.get(first + at) !== text);
-  return missing < 0 ? undefined : `line ${first + missing} of ${id} is not what it says`;
+  if (missing >= 0) return `line ${first + missing} of ${id} is not what it says`;
+  if (isSameFile && named.step.op === "edit" && !named.step.isInCall)
+    return `${id} is an edit: its mark has the words of its lines`;
+  return named.holds(run) ? undefined : `the call of ${id} does not have the lines ${first}-${last}`;
 };

@@ -56,7 +56,7 @@ export class Shown {
     return splitInsertion(this.text, this.step.id, this.path);
   }
 
-  /** The lines that stand in it whole, by number; of a write, those that its call has. */
+  /** The lines that stand in it whole, by number; of a change, those that its call may have. */
   get lines(): LinesByNumber {
     return this.#lines().printed;
   }
@@ -110,9 +110,18 @@ export class Shown {
     return { ...((isOther ? other : shown) ?? { printed: new Map(), marks: [] }), isNumbered: true };
   }
 
-  /** What the call of a write has, where that counts. */
-  #writtenLines({ isInCall, after }: EditStep): LinesByNumber {
-    if (!isInCall || after === null || !this.#form.hasWrites) return new Map();
+  /** Whether lines stand one after the other in what is named: of an edit, in one of the texts that its call has. */
+  holds(run: readonly WantedLine[]): boolean {
+    const { step } = this;
+    if (step.op !== "edit" || step.isInCall) return true;
+    const rows = `\n${run.map(({ text }) => text).join("\n")}\n`;
+    return (step.callTexts ?? []).some((text) => `\n${text.replace(/\n$/, "")}\n`.includes(rows));
+  }
+
+  /** The lines of a file that the call of a change may show, where that counts: all that it has after it. */
+  #writtenLines({ isInCall, callTexts, before, after }: EditStep): LinesByNumber {
+    const isEdit = callTexts !== undefined && before !== null && before !== after;
+    if (!(isInCall || isEdit) || after === null || !this.#form.hasWrites) return new Map();
     return new Map(fileLines(after, false).map(({ number = 0, text }) => [number, text]));
   }
 }

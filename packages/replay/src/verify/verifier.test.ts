@@ -287,7 +287,10 @@ describe("the verification", () => {
         weight: 3,
         arbitrary: fc.record({ act: fc.constant("read" as const), first: fc.integer({ min: 1, max: 60 }) }),
       },
-      { weight: 2, arbitrary: fc.record({ act: fc.constant("edit" as const), text }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({ act: fc.constant("edit" as const), text, from: fc.nat({ max: 90 }) }),
+      },
       { weight: 2, arbitrary: fc.record({ act: fc.constant("write" as const), text: repeated }) },
       {
         weight: 3,
@@ -312,7 +315,7 @@ describe("the verification", () => {
             if (each.act === "read") policy.insert(read(id, now, each.first));
             else if (each.act === "edit") {
               const after = `${each.text}\n${now}`;
-              policy.insert(edit(id, now, after));
+              policy.insert({ ...edit(id, now, after), callTexts: [`${each.text}\n`, now.slice(each.from)] });
               now = after;
             } else if (each.act === "write") {
               policy.insert({ ...edit(id, now, each.text), isInCall: true });

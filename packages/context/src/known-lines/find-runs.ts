@@ -1,5 +1,5 @@
 import { countCharacters } from "@lembas/format";
-import { AlertScan } from "./alert.js";
+import { alertBefore } from "./alert.js";
 import type { HeldLines, PrintedStretch } from "./held-lines.js";
 import { BLOCK_LINES } from "./line-hash.js";
 import type { TextLines } from "./text-lines.js";
@@ -57,13 +57,11 @@ class RunSearch {
   readonly #held: HeldLines;
   readonly #lines: TextLines;
   readonly #rules: SearchRules;
-  readonly #alerts: AlertScan | undefined;
 
   constructor(held: HeldLines, lines: TextLines, rules: SearchRules) {
     this.#held = held;
     this.#lines = lines;
     this.#rules = rules;
-    this.#alerts = rules.alerts ? new AlertScan(lines) : undefined;
   }
 
   /** The runs of a stretch, from its first line on. */
@@ -102,7 +100,7 @@ class RunSearch {
   }
 
   #alertBefore(from: number, to: number): number {
-    return this.#alerts === undefined ? to : this.#alerts.before(from, to);
+    return this.#rules.alerts ? alertBefore(this.#lines, from, to) : to;
   }
 
   /** The block that the rules choose for the one at a line: that is equal, and shown. Specification 2.20. */

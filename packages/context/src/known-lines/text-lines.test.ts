@@ -133,4 +133,23 @@ describe("alerts", () => {
   ])("%j is none", (line) => {
     expect(isAlert(line)).toBe(false);
   });
+
+  it("of a text are the lines that are alerts alone, whatever stands between and wherever a chunk ends", () => {
+    const part = fc.constantFrom(
+      ...["error", "er", "ror", "FAIL", "fa", "il", "fatal", "Exception", "exc", "panic", "trace", "back"],
+      ...["not ", "ok", "no", "\u2717", "\u2718", "\u2716", "\u2715", "\u00d7", "\u00d6", "\u0131", "\u017f"],
+      ...["\n", "\n", " ", "x", "\ud83d\ude00", "\ufffd"],
+    );
+    const body = fc.array(part, { maxLength: 60, size: "max" }).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(body, fc.integer({ min: 32_700, max: 32_770 }), (text, before) => {
+        for (const whole of [text, `${"x".repeat(before)}${text}`]) {
+          const lines = textLines(whole);
+          expect(lines.alerts).toEqual(
+            allLines(lines).flatMap((line, index) => (isAlert(line) ? [index] : [])),
+          );
+        }
+      }),
+    );
+  });
 });

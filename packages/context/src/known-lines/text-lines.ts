@@ -1,3 +1,4 @@
+import { ALERT_FOUND, alertSteps } from "./alert.js";
 import { blockHashes, type LineKey, lineKey } from "./line-hash.js";
 
 /** Lines that stand one after the other with consecutive numbers: from line `at` (from 0) on, numbered from `number` on. */
@@ -15,7 +16,10 @@ interface Layout {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly hashes: Int32Array;
+  readonly alerts: readonly number[];
 }
+
+const NO_ALERTS: readonly number[] = [];
 
 /** How a line's number is read: where the compared part of the line begins, and what it takes beside one byte a unit. */
 interface NumberRule {
@@ -57,6 +61,7 @@ class LayoutWriter {
   #starts: Uint32Array<ArrayBuffer>;
   #ends: Uint32Array<ArrayBuffer>;
   #hashes: Uint32Array<ArrayBuffer>;
+  #alerts: number[] | undefined;
   count = 0;
 
   constructor(size: number) {
@@ -66,7 +71,17 @@ class LayoutWriter {
     this.#hashes = new Uint32Array(size);
   }
 
-  add(start: number, end: number, hash: number): void {
+  /** Begins with no lines. */
+  clear(): void {
+    this.count = 0;
+    this.#alerts = undefined;
+  }
+
+  add(start: number, end: number, hash: number, isAlert: boolean): void {
+    if (isAlert) {
+      this.#alerts ??= [];
+      this.#alerts.push(this.count);
+    }
     if (this.count === this.#size) {
       this.#size *= 2;
       this.#starts = grown(this.#starts, this.#size);
@@ -85,6 +100,7 @@ class LayoutWriter {
       starts: this.#starts.subarray(0, this.count),
       ends: this.#ends.subarray(0, this.count),
       hashes: new Int32Array(this.#hashes.buffer, 0, this.count),
+      alerts: this.#alerts ?? NO_ALERTS,
     };
   }
 
@@ -101,6 +117,7 @@ class LayoutWriter {
       starts: copy.subarray(0, count),
       ends: copy.subarray(count, 2 * count),
       hashes: new Int32Array(copy.buffer, 2 * count * copy.BYTES_PER_ELEMENT, count),
+      alerts: this.#alerts ?? NO_ALERTS,
     };
   }
 }
@@ -113,17 +130,18 @@ const mixLanes = (even: number, odd: number, multiplier: number): number => {
   return Math.imul(mixed ^ (mixed >>> 13), multiplier);
 };
 
-/** One pass over the text: where its lines are and what they hash to. */
+/** One pass over the text: where its lines are, what they hash to, and which are alerts. */
 const layOut = (text: string, numbers: NumberRule | undefined, { seed, multiplier }: LineKey): Layout => {
   const { length } = text;
   const isShort = length <= CHUNK_UNITS;
   sharedWriter ??= new LayoutWriter(CHUNK_UNITS >>> 5);
   const writer = isShort ? sharedWriter : new LayoutWriter(length >>> 5);
-  writer.count = 0;
+  writer.clear();
   if (length === 0) return writer.copyLayout();
   sharedChunks ??= new Utf8Chunks();
   const chunks = sharedChunks;
   const { bytes } = chunks;
+  const steps = alertSteps();
   // The bytes of a line's number are passed.
   const passedBytes = (at: number, start: number): number =>
     numbers === undefined || start === at ? 0 : start - at + numbers.moreBytes;
@@ -131,6 +149,7 @@ const layOut = (text: string, numbers: NumberRule | undefined, { seed, multiplie
   let passed = passedBytes(0, start);
   let even = seed;
   let odd = multiplier;
+  let state = 0;
   for (let from = 0; from < length; from += chunks.units) {
     chunks.read(text, from);
     const written = chunks.length;
@@ -148,18 +167,20 @@ const layOut = (text: string, numbers: NumberRule | undefined, { seed, multiplie
         const mixed = Math.imul(((even << 5) | (even >>> 27)) ^ byte, multiplier);
         even = odd;
         odd = mixed;
+        state = steps[state + byte] ?? 0;
       }
       if (index >= written) break;
       const end = isAscii ? from + index : text.indexOf("\n", start);
-      writer.add(start, end, mixLanes(even, odd, multiplier));
+      writer.add(start, end, mixLanes(even, odd, multiplier), state === ALERT_FOUND);
       const next = end + 1;
       start = numbers === undefined || next === length ? next : numbers.startOf(next, writer.count);
       passed = passedBytes(next, start);
       even = seed;
       odd = multiplier;
+      state = 0;
     }
   }
-  if (!text.endsWith("\n")) writer.add(start, length, mixLanes(even, odd, multiplier));
+  if (!text.endsWith("\n")) writer.add(start, length, mixLanes(even, odd, multiplier), state === ALERT_FOUND);
   return isShort ? writer.copyLayout() : writer.layout();
 };
 
@@ -177,6 +198,8 @@ export class TextLines {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly hashes: Int32Array;
+  /** The lines (from 0) that would be alerts in an output, in order. */
+  readonly alerts: readonly number[];
   /** Whether nothing stands between two lines but a newline: such lines are compared many at a time. */
   readonly isPlain: boolean;
   #blocks: Int32Array | undefined;
@@ -188,12 +211,13 @@ export class TextLines {
     numbers?: NumberRule,
     key: LineKey = lineKey(),
   ) {
-    const { starts, ends, hashes } = layOut(text, numbers, key);
+    const { starts, ends, hashes, alerts } = layOut(text, numbers, key);
     this.text = text;
     this.kind = kind;
     this.starts = starts;
     this.ends = ends;
     this.hashes = hashes;
+    this.alerts = alerts;
     this.isPlain = numbers === undefined;
     this.stretches = stretchesOf(starts.length);
   }

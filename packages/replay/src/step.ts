@@ -66,6 +66,8 @@ export type Step =
       readonly text: string;
       readonly continued: boolean;
       readonly isCounted?: boolean | undefined;
+      /** When it was written, in milliseconds since 1970, where the recording says so. */
+      readonly time?: number | undefined;
     }
   | {
       readonly op: "compact";

@@ -3,12 +3,16 @@ export interface CallTotals {
   calls: number;
   /** Sum of the inputs of all calls. */
   input: number;
-  /** The same, with what the call before had read already at a tenth. */
+  /** Of that, what was read from the provider's cache; all else was written to it. */
+  cached: number;
+  /** What had been in the cache and was written again, since something before it was changed. */
+  rewritten: number;
+  /** The input in units of uncached input: what was read from the cache at 0.1, what was written to it at 1.25. */
   priced: number;
 }
 
-/** What providers take for input that was cached, of the full price. */
-const CACHED_PRICE = 0.1;
+/** What providers take for input that is read from the cache or written to it, of the price of input without one. */
+export const CACHE_PRICES = { read: 0.1, write: 1.25 } as const;
 
 interface Part {
   readonly start: number;
@@ -18,19 +22,23 @@ interface Part {
 
 /**
  * How long the conversation is at each model call, and how much of it the provider has cached: all that the call
- * before had read, up to the first place that was changed since.
+ * before had read, up to the first place that was changed since, unless the cache's lifetime is over.
  *
  * @example
  * const size = new ContextSize();
  * size.add(1000);
- * size.call(); // reads 1,000, all at the full price
+ * size.call(); // reads 1,000, all written to the cache
  * size.add(200);
  * size.call(); // reads 1,200, of which 1,000 were cached
  */
 export class ContextSize {
-  readonly totals: CallTotals = { calls: 0, input: 0, priced: 0 };
+  readonly totals: CallTotals = { calls: 0, input: 0, cached: 0, rewritten: 0, priced: 0 };
+  /** How long the conversation was at each call. */
+  readonly lengths: number[] = [];
   #size = 0;
   #cached = 0;
+  /** How much of what is there the call before had read, cached or not. */
+  #known = 0;
   /** Results that could be cleared, oldest first. */
   #results: Part[] = [];
 
@@ -45,14 +53,24 @@ export class ContextSize {
     this.#size += size;
   }
 
-  /** The model is called with all that is there. `isCounted`: whether no other recording had the call. */
-  call(isCounted = true): void {
+  /**
+   * The model is called with all that is there.
+   *
+   * @param isCounted whether no other recording had the call
+   * @param isLapsed whether the cache's lifetime is over
+   */
+  call(isCounted = true, isLapsed = false): void {
     if (isCounted) {
+      const cached = isLapsed ? 0 : this.#cached;
       this.totals.calls += 1;
       this.totals.input += this.#size;
-      this.totals.priced += this.#cached * CACHED_PRICE + this.#size - this.#cached;
+      this.totals.cached += cached;
+      if (!isLapsed) this.totals.rewritten += this.#known - cached;
+      this.totals.priced += cached * CACHE_PRICES.read + (this.#size - cached) * CACHE_PRICES.write;
+      this.lengths.push(this.#size);
     }
     this.#cached = this.#size;
+    this.#known = this.#size;
   }
 
   /** Puts a text of `size` in the place of these results, or of all but the newest `keep`. */
@@ -61,14 +79,17 @@ export class ContextSize {
     const goes = (part: Part, at: number): boolean =>
       "ids" in which ? which.ids.has(part.id) : at < results.length - which.keep;
     let removed = 0;
+    let known = this.#known;
     this.#results = results.flatMap((part, at) => {
       const start = part.start - removed;
       if (!goes(part, at)) return [{ ...part, start }];
+      if (part.start < this.#known) known -= part.size;
       this.#cached = Math.min(this.#cached, start);
       removed += part.size - size;
       return [];
     });
     this.#size -= removed;
+    this.#known = known;
   }
 
   /** A summary takes the place of everything but these results. */
@@ -76,6 +97,7 @@ export class ContextSize {
     const stays = this.#results.filter(({ id }) => kept.has(id));
     this.#size = 0;
     this.#cached = 0;
+    this.#known = 0;
     this.#results = [];
     for (const { size, id } of stays) this.add(size, id);
   }

@@ -24,7 +24,10 @@ export interface TextSizes {
   readonly oneLine: number;
 }
 
-const nothing = (): PolicyCost => ({ inserted: 0, calls: 0, input: 0, priced: 0 });
+const nothing = (): PolicyCost => ({
+  ...{ inserted: 0, calls: 0, input: 0 },
+  ...{ cached: 0, rewritten: 0, priced: 0 },
+});
 
 /** Sums of nothing, for a policy. */
 export const emptyPolicyTotals = ({ name, edits }: Policy): PolicyTotals => ({
@@ -61,12 +64,21 @@ export class PolicyRun {
     return { diffs, oneLine };
   }
 
-  /** Something was said: `size` in the unit of the measure; a text of the model is a call unless it goes on. */
-  say(size: number, isCall: boolean, isCounted = true): void {
+  /** How long the conversation was at each call, with edits in one line where the policy can show them so. */
+  get lengths(): readonly number[] {
+    return (this.#oneLine ?? this.#diffs).lengths;
+  }
+
+  /**
+   * Something was said: `size` in the unit of the measure; a text of the model is a call unless it goes on.
+   *
+   * @param isLapsed whether the cache's lifetime was over at the call
+   */
+  say(size: number, isCall: boolean, isCounted = true, isLapsed = false): void {
     for (const context of this.#contexts()) {
       if (isCall) {
         this.#policy.beforeCall?.(context);
-        context.call(isCounted);
+        context.call(isCounted, isLapsed);
       }
       context.add(size);
     }
@@ -100,9 +112,11 @@ export class PolicyRun {
   }
 }
 
-const add = (cost: PolicyCost, inserted: number, { calls, input, priced }: CallTotals): void => {
+const add = (cost: PolicyCost, inserted: number, calls: CallTotals): void => {
   cost.inserted += inserted;
-  cost.calls += calls;
-  cost.input += input;
-  cost.priced += priced;
+  cost.calls += calls.calls;
+  cost.input += calls.input;
+  cost.cached += calls.cached;
+  cost.rewritten += calls.rewritten;
+  cost.priced += calls.priced;
 };

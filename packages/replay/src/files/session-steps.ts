@@ -17,6 +17,8 @@ export interface Source {
   readonly audience?: string | undefined;
   /** Whether no other recording had it; absent: so it is. */
   readonly isCounted?: boolean | undefined;
+  /** When it was written, in milliseconds since 1970, where the recording says so. */
+  readonly time?: number | undefined;
 }
 
 /**
@@ -78,12 +80,12 @@ export class SessionSteps {
 
   #later(
     recorded: Exclude<Recorded, { op: "end" | "compact" | "file" }>,
-    { where, audience, isCounted }: Source,
+    { where, audience, isCounted, time }: Source,
   ): () => Step {
     if (recorded.op === "message") {
       const { op, role, text, continued = false } = recorded;
       this.#characters += text.length;
-      return () => ({ op, role, text, continued, isCounted });
+      return () => ({ op, role, text, continued, isCounted, time });
     }
     if (recorded.op === "forget") {
       const ids = recorded.calls.flatMap((call) => this.#idsOf(call));

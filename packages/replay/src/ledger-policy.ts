@@ -10,6 +10,7 @@ import { type JobRecord, jobNote } from "@lembas/jobs-note";
 import { applyOps, renderResult } from "@lembas/memory";
 import type { InsertedText, Policy } from "./baselines/policy.js";
 import type { ResultingStep, Step } from "./step.js";
+import type { Claim } from "./verify/claim.js";
 import type { Verdict } from "./verify/verdict.js";
 import { Verifier } from "./verify/verifier.js";
 
@@ -18,6 +19,8 @@ export interface Inserted extends InsertedText {
   readonly kind: InsertionKind;
   /** What the ledger writes down of it; absent of memory results and job notes, which go past the ledger. */
   readonly entry?: Exclude<JournalEntry, { op: "compact" | "forget" | "rewind" }> | undefined;
+  /** What it says that the conversation shows already; nothing where it is not verified. */
+  readonly claims: readonly Claim[];
 }
 
 /** A way of using the ledger. */
@@ -86,8 +89,7 @@ export class LedgerPolicy implements Policy {
 
   insert(step: ResultingStep): Inserted {
     const inserted = this.#insert(step);
-    this.#verifier?.insert(step, inserted.text);
-    return inserted;
+    return { ...inserted, claims: this.#verifier?.insert(step, inserted.text) ?? [] };
   }
 
   remove(step: Step & { op: "compact" | "forget" }): string {
@@ -97,7 +99,7 @@ export class LedgerPolicy implements Policy {
     return "";
   }
 
-  #insert(step: ResultingStep): Inserted {
+  #insert(step: ResultingStep): Omit<Inserted, "claims"> {
     if (step.op === "memory") return { text: renderResult(applyOps(step)), kind: "full" };
     if (step.op === "job") return { text: jobNote(step.record as JobRecord), kind: "full" };
     const { text, kind } = this.#insertByLedger(step);

@@ -2,6 +2,7 @@ import { type AnthropicMessage, createComposer } from "@lembas/messages";
 import type { InsertedText, Policy } from "./baselines/policy.js";
 import { toObject } from "./formats/json.js";
 import type { ResultingStep, Step } from "./step.js";
+import type { Claim } from "./verify/claim.js";
 import { MessagesVerifier } from "./verify/messages-verifier.js";
 import type { Verdict } from "./verify/verdict.js";
 
@@ -31,10 +32,10 @@ export class MessagesPolicy implements Policy {
     return this.#verifier?.verdict;
   }
 
-  insert(step: ResultingStep): InsertedText {
+  insert(step: ResultingStep): InsertedText & { readonly claims: readonly Claim[] } {
     const { id, tool, given } = step;
     // The further files of one patch have no result of their own.
-    if (given === "") return { text: "" };
+    if (given === "") return { text: "", claims: [] };
     const use = { type: "tool_use", id, name: tool, input: toObject(step.args) };
     const result = { type: "tool_result", tool_use_id: id, content: given };
     const messages = [
@@ -45,8 +46,7 @@ export class MessagesPolicy implements Policy {
     const sent = this.#compose(this.#exchanges.flatMap((exchange) => exchange.messages)).at(-1);
     const [block] = Array.isArray(sent?.content) ? sent.content : [];
     const text = String(toObject(block)["content"] ?? "");
-    this.#verifier?.insert(step, text);
-    return { text };
+    return { text, claims: this.#verifier?.insert(step, text) ?? [] };
   }
 
   remove(step: Step & { op: "compact" | "forget" }): string {

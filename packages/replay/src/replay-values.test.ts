@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formats } from "./formats/all-formats.js";
 import { UnknownFormatError } from "./replay-values.js";
-import { countWrong } from "./report/report-text.js";
+import { countWrong } from "./report/conclusion.js";
 import { stepKinds, sumRows } from "./report/totals.js";
 import { log, replay, session } from "./testing/replay-steps.js";
 
@@ -9,7 +9,12 @@ describe("a replay", () => {
   it.each([{}, { union: true }, { acrossEdits: true }, { union: true, acrossEdits: true }])(
     "has causes that add up to the difference, with %j",
     async (options) => {
-      const { totals, problems } = await replay(session, { ...options, verify: true, compare: true });
+      const { totals, problems } = await replay(session, {
+        ...options,
+        verify: true,
+        compare: true,
+        variants: true,
+      });
       const { given, inserted, steps } = sumRows(totals);
       expect(problems).toEqual([]);
       expect(steps).toBe(21);
@@ -53,7 +58,7 @@ describe("a replay", () => {
   });
 
   it("compares policies in the same session, and counts calls in the same way", async () => {
-    const { totals } = await replay(session, { compare: true });
+    const { totals } = await replay(session, { compare: true, variants: true });
     const names = totals.policies.map(({ name }) => name);
     expect(names).toEqual([
       "as recorded",
@@ -75,8 +80,9 @@ describe("a replay", () => {
     expect(totals.policies[0]?.diffs.inserted).toBe(given);
     expect(totals.policies[6]?.diffs.inserted).toBe(inserted);
     expect(totals.policies[8]?.oneLine).toBeUndefined();
-    const calls = await replay(session, { calls: true });
-    expect(calls.totals.policies).toEqual([totals.policies[0], totals.policies[6]]);
+    const chosen = await replay(session, { compare: true, union: true });
+    const [, , , , , , , union, , , ...others] = totals.policies;
+    expect(chosen.totals.policies).toEqual([...totals.policies.slice(0, 6), union, ...others]);
   });
 
   it("keeps conversations of one file apart", async () => {

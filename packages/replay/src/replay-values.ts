@@ -7,6 +7,7 @@ import { extendTable } from "./formats/tool-rules.js";
 import { unreadAgent } from "./formats/unread-agents.js";
 import { Copies } from "./input/copies.js";
 import { type OtherBranches, otherBranches } from "./input/other-branches.js";
+import { timeOfValue } from "./input/time-of-value.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { Problems } from "./report/problems.js";
 import { emptyTotals, type RecordingReport, type Totals } from "./report/totals.js";
@@ -97,7 +98,7 @@ class RecordingReplay {
     if (this.#others.places.has(this.#place)) this.problems.add("entry of another branch, left out", where);
     else if (novelty === "copy") this.problems.add("copy of a line, left out", where);
     else {
-      const source = { where, audience, isCounted: novelty === "new" };
+      const source = { where, audience, isCounted: novelty === "new", time: timeOfValue(value) };
       for (const recorded of this.#reader.read(value, where)) this.#go(recorded, source);
     }
   }
@@ -183,7 +184,7 @@ export const replayAmongOthers = async (
     return begun;
   };
   for await (const value of values) {
-    if (replay?.isOver) break;
+    if (replay?.isOver || options.signal?.aborted) break;
     if (replay) {
       replay.add(value);
       continue;

@@ -3,7 +3,7 @@ import { asRecorded } from "./baselines/as-recorded.js";
 import { clearOldResults } from "./baselines/clear-old-results.js";
 import { cutHeadAndTail } from "./baselines/cut-head-and-tail.js";
 import { everythingWhole } from "./baselines/everything-whole.js";
-import { numberedLines, type Policy } from "./baselines/policy.js";
+import { type InsertedText, numberedLines, type Policy } from "./baselines/policy.js";
 import { emptyPolicyTotals, type Measure, PolicyRun, type TextSizes } from "./baselines/policy-run.js";
 import { sameRangeAgain } from "./baselines/same-range-again.js";
 import { tailOfLines } from "./baselines/tail-of-lines.js";
@@ -13,12 +13,31 @@ import { MessagesPolicy } from "./messages-policy.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { accountStep } from "./report/account-step.js";
 import { addCauses, type Causes } from "./report/causes.js";
-import { addRow, addVerdict, countChecked, type Row, type StepKind, type Totals } from "./report/totals.js";
+import {
+  addRow,
+  addTool,
+  addVerdict,
+  countChecked,
+  type Row,
+  type StepKind,
+  type ToolRow,
+  type Totals,
+} from "./report/totals.js";
+import {
+  type InsertedByWays,
+  type SessionTrace,
+  type TracedResult,
+  toolRow,
+  traceResult,
+} from "./session-trace.js";
 import type { ResultingStep, Step } from "./step.js";
 import { UnreadResults } from "./unread-results.js";
 import { Verifier } from "./verify/verifier.js";
 
 const REMEMBERED_TEXTS = 16;
+
+/** How long providers keep a prefix in their cache after its last use, in milliseconds. */
+const CACHE_LIFETIME = 300_000;
 
 const kindOf = (step: ResultingStep): StepKind =>
   step.op === "edit" && step.before === null ? "write" : step.op;
@@ -33,6 +52,15 @@ interface CountedText {
   readonly standIns: number;
   /** The sizes of its text under each policy. */
   readonly sizes: readonly TextSizes[];
+  readonly tool?: ToolRow | undefined;
+  readonly traced?: TracedResult | undefined;
+}
+
+/** The two ways to use the packages that a report is about, and the second of them without caps. */
+interface Ways {
+  readonly messages: MessagesPolicy;
+  readonly lean: LedgerPolicy;
+  readonly leanWhole: LedgerPolicy;
 }
 
 /** Most policies insert the same texts: a step's are counted once. */
@@ -57,7 +85,11 @@ export class SessionReplay {
   readonly #runs: readonly { readonly policy: Policy; readonly run: PolicyRun }[];
   /** All that are used, the one that the tables are of first. */
   readonly #ledgers: LedgerPolicy[] = [];
-  #messages: MessagesPolicy | undefined;
+  /** Where compared. */
+  #ways: Ways | undefined;
+  readonly #traced: TracedResult[] = [];
+  /** When the model was called last. */
+  #calledAt: number | undefined;
   /** Checks the recorded texts themselves, where the session had texts of ours. */
   readonly #recorded: Verifier | undefined;
   readonly #unread = new UnreadResults();
@@ -97,8 +129,14 @@ export class SessionReplay {
     }
     if (this.#recorded && countChecked(this.#recorded.verdict) > 0)
       addVerdict(this.#totals, "as recorded", this.#recorded.verdict);
-    const own = [...this.#ledgers, ...(this.#messages ? [this.#messages] : [])];
+    const own = [...this.#ledgers, ...(this.#ways ? [this.#ways.messages] : [])];
     for (const { name, verdict } of own) if (verdict) addVerdict(this.#totals, name, verdict);
+    if (this.#ways) this.#options.onSession?.(this.#trace());
+  }
+
+  #trace(): SessionTrace {
+    const lengths = this.#runs.map(({ policy, run }) => ({ name: policy.name, calls: run.lengths }));
+    return { results: this.#traced, lengths };
   }
 
   #ledgerOf(choice: LedgerChoice, isOwn: boolean): LedgerPolicy {
@@ -111,17 +149,22 @@ export class SessionReplay {
 
   /** What the report has a row for, in the order of its rows. */
   #policies(isOwn: boolean): Policy[] {
-    const { compare, calls, countTokens } = this.#options;
-    if (!compare) return calls ? [asRecorded(), this.#ledger] : [];
-    const ledgers = [
-      defaultLedger(false, false),
-      defaultLedger(true, false),
-      defaultLedger(false, true),
-      defaultLedger(true, true),
-      leanLedger(false),
-      leanLedger(true),
-    ];
-    this.#messages = new MessagesPolicy(this.#options.verify === true);
+    const { compare, variants, countTokens, union = false, acrossEdits = false } = this.#options;
+    if (!compare) return [];
+    const ledgers = variants
+      ? [
+          defaultLedger(false, false),
+          defaultLedger(true, false),
+          defaultLedger(false, true),
+          defaultLedger(true, true),
+        ]
+      : [defaultLedger(union, acrossEdits)];
+    const own = ledgers.map((choice) => this.#ledgerOf(choice, isOwn));
+    this.#ways = {
+      messages: new MessagesPolicy(this.#options.verify === true),
+      lean: this.#ledgerOf(leanLedger(false), isOwn),
+      leanWhole: this.#ledgerOf(leanLedger(true), isOwn),
+    };
     return [
       asRecorded(),
       everythingWhole(),
@@ -129,17 +172,33 @@ export class SessionReplay {
       tailOfLines(),
       sameRangeAgain(),
       clearOldResults(countTokens ? "tokens" : "characters"),
-      ...ledgers.map((choice) => this.#ledgerOf(choice, isOwn)),
-      this.#messages,
+      ...own,
+      this.#ways.lean,
+      this.#ways.leanWhole,
+      this.#ways.messages,
     ];
   }
 
-  #say({ role, text, continued, isCounted }: Step & { op: "message" }): void {
+  #say({ role, text, continued, isCounted, time }: Step & { op: "message" }): void {
     const isCall = role === "assistant" && !continued;
     if (isCall) this.#unread.call();
     if (this.#runs.length === 0) return;
     const size = (this.#countTokens ?? countCharacters)(text);
-    for (const { run } of this.#runs) run.say(size, isCall, isCounted);
+    const isLapsed = isCall && this.#isLapsed(time, isCounted);
+    for (const { run } of this.#runs) run.say(size, isCall, isCounted, isLapsed);
+  }
+
+  /** Whether a call comes after the lifetime of the cache: not where the recording does not say when it came. */
+  #isLapsed(time: number | undefined, isCounted = true): boolean {
+    const before = this.#calledAt;
+    this.#calledAt = time;
+    if (time === undefined || before === undefined) return false;
+    const isLapsed = time - before > CACHE_LIFETIME;
+    if (isCounted) {
+      this.#totals.times.timed += 1;
+      if (isLapsed) this.#totals.times.lapsed += 1;
+    }
+    return isLapsed;
   }
 
   #insert(step: ResultingStep): void {
@@ -148,23 +207,52 @@ export class SessionReplay {
     this.#options.onInserted?.(inserted.text);
     const numbered = step.op === "read" && this.#options.compare ? numberedLines(step) : "";
     const diff = step.op === "edit" ? inserted.text.slice(inserted.head?.length) : "";
+    const shared = { numbered, diff };
+    const ways = this.#insertByWays(step);
     const sizes = this.#runs.map(({ policy, run }) =>
-      run.insert(step, { numbered, diff }, policy === this.#ledger ? inserted : undefined),
+      run.insert(step, shared, policy === this.#ledger ? inserted : this.#insertedBy(policy, ways)),
     );
     const given = countCharacters(step.given);
     const row: Row = {
-      steps: 1,
-      given,
-      inserted: countCharacters(inserted.text),
+      ...{ steps: 1, given, inserted: countCharacters(inserted.text) },
       stubs: inserted.kind === "stub" ? 1 : 0,
       capped: inserted.kind === "capped" ? 1 : 0,
       givenTokens: this.#countTokens?.(step.given) ?? 0,
       insertedTokens: this.#countTokens?.(inserted.text) ?? 0,
+      ...this.#sizesOfWays(sizes),
     };
     const causes = accountStep(step, inserted);
     const standIns = step.op === "edit" ? inserted.text.split("\n").filter(isStandIn).length : 0;
+    const kind = kindOf(step);
+    const tool = ways && toolRow(step, given, ways);
+    const traced = this.#options.onSession && tool && traceResult(step, kind, tool, ways);
+    if (traced) this.#traced.push(traced);
     if (step.isCounted !== false)
-      this.#later({ id: step.id, given, kind: kindOf(step), row, causes, standIns, sizes });
+      this.#later({ id: step.id, given, kind, row, causes, standIns, sizes, tool, traced });
+  }
+
+  #insertByWays(step: ResultingStep): InsertedByWays | undefined {
+    if (!this.#ways) return undefined;
+    const { messages, lean, leanWhole } = this.#ways;
+    return {
+      messages: messages.insert(step),
+      lean: lean.insert(step),
+      leanWhole: leanWhole.insert(step),
+    };
+  }
+
+  /** What a way inserted; of another policy nothing is known yet. */
+  #insertedBy(policy: Policy, inserted: InsertedByWays | undefined): InsertedText | undefined {
+    if (policy === this.#ways?.messages) return inserted?.messages;
+    if (policy === this.#ways?.lean) return inserted?.lean;
+    return policy === this.#ways?.leanWhole ? inserted?.leanWhole : undefined;
+  }
+
+  /** What goes in by the two ways, of the sizes under all policies. */
+  #sizesOfWays(sizes: readonly TextSizes[]): { readonly messages: number; readonly lean: number } {
+    const sizeOf = (policy: Policy | undefined): number =>
+      sizes[this.#runs.findIndex((run) => run.policy === policy)]?.diffs ?? 0;
+    return { messages: sizeOf(this.#ways?.messages), lean: sizeOf(this.#ways?.lean) };
   }
 
   #remove(step: Step & { op: "compact" | "forget" }): void {
@@ -182,13 +270,16 @@ export class SessionReplay {
     const row: Row = {
       ...{ steps: 1, given: 0, inserted, stubs: 0, capped: 0, givenTokens: 0 },
       insertedTokens: this.#countTokens?.(text) ?? 0,
+      ...this.#sizesOfWays(sizes),
     };
     this.#later({ given: 0, kind: "compact", row, causes: { tables: inserted }, standIns: 0, sizes });
   }
 
   /** Counts a text when a model call has read it. */
-  #later({ id, given, kind, row, causes, standIns, sizes }: CountedText): void {
+  #later({ id, given, kind, row, causes, standIns, sizes, tool, traced }: CountedText): void {
     const count = (): void => {
+      if (tool) addTool(this.#totals, tool);
+      if (traced) traced.isRead = true;
       addRow(this.#totals.rows[kind], row);
       addCauses(this.#totals.causes, causes);
       this.#totals.standIns += standIns;

@@ -8,7 +8,7 @@ const output = (id: string, length: number): object => ({
   ...{ op: "output", id, tool: "bash", text: "x".repeat(length) },
 });
 
-const parts = { tokens: false, compare: false, calls: false };
+const parts = { unit: "characters" } as const;
 
 describe("R2: only what a later model call read counts", () => {
   it("leaves out the last result, in every column and for every policy, and says so", async () => {

@@ -1,14 +1,15 @@
-import { formatPlural } from "@lembas/format";
+import { formatCount } from "@lembas/format";
 
 const WIDTH = 30;
 const INTERVAL_MILLISECONDS = 100;
 
-/** A progress bar on standard error; nothing where that is no terminal. */
+/** A progress bar on standard error, with how to end it; nothing where that is not a terminal. */
 export class Progress {
   readonly #stream: NodeJS.WriteStream;
   readonly #bytes: number;
   readonly #files: number;
   #done = 0;
+  #filesDone = 0;
   #last = 0;
 
   constructor(stream: NodeJS.WriteStream, files: number, bytes: number) {
@@ -24,12 +25,14 @@ export class Progress {
     const share = this.#bytes === 0 ? 1 : Math.min(1, (this.#done + bytes) / this.#bytes);
     const filled = Math.round(share * WIDTH);
     const bar = `${"█".repeat(filled)}${"░".repeat(WIDTH - filled)}`;
-    this.#stream.write(`\r${bar} ${Math.floor(100 * share)}% of ${formatPlural(this.#files, "file")}`);
+    const place = this.#files === 1 ? "" : `, file ${this.#filesDone + 1} of ${formatCount(this.#files)}`;
+    this.#stream.write(`\r${bar} ${Math.floor(100 * share)}%${place} (Ctrl-C: the report so far)\u{1b}[K`);
   }
 
   /** A file of so many bytes is done. */
   fileDone(bytes: number): void {
     this.#done += bytes;
+    this.#filesDone += 1;
   }
 
   /** Takes the bar away. */

@@ -61,7 +61,7 @@ describe("files among others", () => {
     }));
     const more = [line("d", "c2", use("2")), line("e", "d", result("2")), line("f", "e", said)];
     const twice = first.flatMap((each, at) => [each, copies[at]]);
-    const one = run("--json", "--calls", file("twice.jsonl", jsonLines(...twice, ...more)));
+    const one = run("--json", file("twice.jsonl", jsonLines(...twice, ...more)));
     const { all } = JSON.parse(one.stdout);
     expect(all.totals.rows.output).toMatchObject({ steps: 2, given: 18 });
     expect(all.totals.policies[0].diffs).toMatchObject({ calls: 4, inserted: 18 });
@@ -70,7 +70,7 @@ describe("files among others", () => {
     mkdirSync(join(folder, "forks"));
     const original = file("forks/a.jsonl", jsonLines(...first));
     const fork = file("forks/b.jsonl", jsonLines(...copies, ...more));
-    const two = JSON.parse(run("--json", "--calls", original, fork).stdout).all;
+    const two = JSON.parse(run("--json", original, fork).stdout).all;
     expect(two.totals.rows.output).toMatchObject({ steps: 2, given: 18 });
     expect(two.totals.policies[0].diffs).toMatchObject({ calls: 4, inserted: 18 });
     const alone = JSON.parse(run("--json", fork).stdout).all;

@@ -18,6 +18,8 @@ export interface ReplayedRecordings {
   readonly problems: Problems;
   /** What was named and could not be replayed, a sentence each. */
   readonly failures: readonly string[];
+  /** How many files there were. */
+  readonly files: number;
 }
 
 const emptyMessage = ({ file, format, totals, problems }: RecordingReport): string => {
@@ -63,6 +65,7 @@ export const replayRecordings = async (
   const digests = new Set<string>();
   const counted = new Set<string>();
   for (const file of files) {
+    if (options.signal?.aborted) break;
     try {
       if (files.length > 1 && (await isAgain(file.path, digests))) {
         problems.add("copy of another file", file.path);
@@ -74,9 +77,12 @@ export const replayRecordings = async (
       for (const identity of identities) counted.add(identity);
       if (countResults(report.totals) > 0) reports.push(report);
       else if (isCopy) problems.add("session that another file has", file.path);
+      else if (options.signal?.aborted) break;
       else if (file.named) fail(file.path, new CannotRun(emptyMessage(report)));
       else problems.add("recording without a result", file.path);
     } catch (error) {
+      // What was cut off in the middle may look like no recording.
+      if (options.signal?.aborted) break;
       if (file.named || !(error instanceof UnknownFormatError)) fail(file.path, error);
       else problems.add(unknownKind(error), file.path);
     } finally {
@@ -84,5 +90,5 @@ export const replayRecordings = async (
     }
   }
   progress.end();
-  return { reports, problems, failures };
+  return { reports, problems, failures, files: files.length };
 };

@@ -19,18 +19,31 @@ const result = (id: string, content: string): object => ({
 const done = { role: "assistant", content: "Done." };
 
 describe("lembas-replay", () => {
-  it("replays its sample, verified and compared, and ends with one sentence and the way to one's own sessions", () => {
+  it("replays its sample: the verdict in three lines, the tables, and the way to one's own sessions", () => {
     const { status, stdout, stderr } = run("--sample");
     expect([status, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^The sample session \(own step lines, 1 conversation\)\n/);
-    expect(stdout).toMatch(
+    const [gave, lossless, checked, blank, title] = stdout.split("\n");
+    expect(gave).toMatch(
+      /^Your tools gave [\d,]+ characters: messages sends [\d,]+ \(−\d\d\.\d%\), the lean ledger [\d,]+ \(−\d\d\.\d%\)\.$/,
+    );
+    expect(lossless).toMatch(
+      /^Lossless: all that messages sends; the lean ledger −\d\d\.\d% with nothing cut, /,
+    );
+    expect(checked).toMatch(
+      /^Checked: \d+ claims \(stubs, repeats, marks, recalls\) against the conversation, 0 false\.$/,
+    );
+    expect([blank, title]).toEqual(["", "The sample session (own step lines, 1 conversation)"]);
+    expect(stdout).toContain("\n  npx @lembas/replay [FILE_OR_FOLDER…]\n");
+    expect(stdout).not.toMatch(/Not used as such|what did it|False, /);
+    const details = run("--sample", "--details").stdout;
+    expect(details).toMatch(
       /\nVerified, lembas \+ union \+ acrossEdits: \d+ stubs, \d elided repeats, 1 recall checked, 0 false\.\n/,
     );
-    expect(stdout).toMatch(
-      /\nIn one sentence: of [\d,]+ characters that the tools gave, [\d,]+ go into the conversation, \d+% less, and of \d+ stubs, repeats and recalls checked, 0 are false\.\n/,
-    );
-    expect(stdout).toContain("Claude Code: ~/.claude/projects");
-    expect(stdout).not.toContain("Not used as such");
+  });
+
+  it("takes the options that once switched it, which change nothing", () => {
+    expect(run("--sample", "--verify", "--compare")).toEqual(run("--sample"));
+    expect(run("--help").stdout).not.toMatch(/--verify|--compare/);
   });
 
   it("prints every text, or the report as JSON", () => {
@@ -40,7 +53,7 @@ describe("lembas-replay", () => {
     expect(run("--print", session).stdout).toContain(
       `1: let a\n2: let b\n\n[#a002 a.ts lines 1-2 of 2 sha ${sha}] ${stub}\n`,
     );
-    const { status, stdout } = run("--json", "--tokens", "--calls", "--verify", session);
+    const { status, stdout } = run("--json", "--tokens", session);
     expect(status).toBe(0);
     const report = JSON.parse(stdout);
     expect(report.unit).toBe("tokens");
@@ -48,7 +61,7 @@ describe("lembas-replay", () => {
     expect(report.all.totals.rows.read).toMatchObject({ steps: 2, stubs: 1 });
     expect(report.all.totals.rows.read.insertedTokens).toBeGreaterThan(10);
     expect(report.all.totals.verdicts.lembas).toMatchObject({ stubs: 1, wrong: 0 });
-    expect(report.all.totals.policies).toHaveLength(2);
+    expect(report.all.totals.policies).toHaveLength(10);
   });
 
   it("ends 1 where a recorded stub is false, and names it", () => {
@@ -58,17 +71,22 @@ describe("lembas-replay", () => {
     const first = shown("#a001", "one\ntwo\n", "[#a001 a lines 1-2 of 2 sha 11111111]\n1: one\n2: two");
     const stub =
       "[#a002 a lines 1-2 of 2 sha 11111111] Unchanged since #a001, which already shows lines 1-2.";
-    const good = run("--verify", file("true.jsonl", jsonLines(first, shown("#a002", "one\ntwo\n", stub))));
+    const good = run("--details", file("true.jsonl", jsonLines(first, shown("#a002", "one\ntwo\n", stub))));
     expect(good.status).toBe(0);
     expect(good.stdout).toContain(
       "\nVerified, as recorded: 1 stub, 0 elided repeats, 0 recalls checked, 0 false.\n",
     );
-    const wrong = run("--verify", file("false.jsonl", jsonLines(first, shown("#a002", "one\nTWO\n", stub))));
+    const wrong = run("--details", file("false.jsonl", jsonLines(first, shown("#a002", "one\nTWO\n", stub))));
     expect(wrong.status).toBe(1);
     expect(wrong.stdout).toContain(
       "\nVerified, as recorded: 1 stub, 0 elided repeats, 0 recalls checked, 1 false.\n  false: #a002: line 2 of a is not what it names\n",
     );
-    expect(run(file("false.jsonl", jsonLines(first, shown("#a002", "one\nTWO\n", stub)))).status).toBe(0);
+    const plain = run(file("false.jsonl", jsonLines(first, shown("#a002", "one\nTWO\n", stub))));
+    expect(plain.status).toBe(1);
+    expect(plain.stdout).toContain(
+      "\nChecked: 1 claim (stubs, repeats, marks, recalls) against the conversation, 1 false.\n",
+    );
+    expect(plain.stdout).toContain("\nFalse, as recorded: #a002: line 2 of a is not what it names\n");
   });
 
   it("ends 1 where a recorded mark is false, and names it", () => {
@@ -80,14 +98,14 @@ describe("lembas-replay", () => {
     });
     const first = output("#a001", text, `[#a001]\n${text}`);
     const good = jsonLines(first, output("#a002", `${text}\nend`, `[#a002]\n${mark}\nend`));
-    const { status, stdout } = run("--verify", file("marked.jsonl", good));
+    const { status, stdout } = run("--details", file("marked.jsonl", good));
     expect(status).toBe(0);
     expect(stdout).toContain(
       "\nVerified, as recorded: 0 stubs, 0 elided repeats, 1 mark, 0 recalls checked, 0 false.\n",
     );
     const other = `${text.replace("line 5", "line five")}\nend`;
     const wrong = run(
-      "--verify",
+      "--details",
       file("mismarked.jsonl", jsonLines(first, output("#a002", other, `[#a002]\n${mark}\nend`))),
     );
     expect(wrong.status).toBe(1);
@@ -159,7 +177,6 @@ describe("lembas-replay", () => {
       stdout: "",
       stderr: "There is no file or folder missing.jsonl.\n",
     });
-    expect(run().stderr).toContain("Name a file or folder");
     expect(run("--dance").status).toBe(2);
     expect(run("--sample", "unknown.json")).toMatchObject({
       status: 2,
@@ -185,7 +202,7 @@ describe("lembas-replay", () => {
     const { status, stdout } = run("--help");
     expect(status).toBe(0);
     expect(stdout).toContain(
-      "Exit codes: 0 fine, 1 a false stub or recall, 2 a file (or all) could not be replayed.",
+      "Exit codes: 0 fine, 1 a false stub, repeat, mark or recall, 2 a file (or all) could not be replayed, 130 interrupted.",
     );
   });
 });

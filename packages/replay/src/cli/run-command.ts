@@ -1,128 +1,163 @@
+import { writeFile } from "node:fs/promises";
 import { formatPlural } from "@lembas/format";
-import { Command, CommanderError, Option } from "commander";
-import manifest from "../../package.json" with { type: "json" };
-import { formats } from "../formats/all-formats.js";
+import { CommanderError } from "commander";
 import type { ReplayOptions } from "../replay-options.js";
-import type { Problem, Problems } from "../report/problems.js";
-import { countWrong, problemList, reportText } from "../report/report-text.js";
-import { addTotals, emptyTotals, type RecordingReport, type Totals } from "../report/totals.js";
+import { countWrong } from "../report/conclusion.js";
+import { reportPage } from "../report/page/report-page.js";
+import type { Report } from "../report/report.js";
+import { reportJson } from "../report/report-json.js";
+import { reportMarkdown } from "../report/report-markdown.js";
+import { problemList, type ReportParts, reportText } from "../report/report-text.js";
+import { addTotals, emptyTotals } from "../report/totals.js";
 import { visible } from "../report/visible.js";
-import { CannotRun } from "./cannot-run.js";
+import { CannotRun, inWords } from "./cannot-run.js";
+import { command, type Flags } from "./flags.js";
+import { LargestSession } from "./largest-session.js";
+import { loadTokenizer } from "./load-tokenizer.js";
+import { newestSessions } from "./newest-sessions.js";
 import { readMapFile } from "./read-map-file.js";
-import { replayRecordings } from "./replay-recordings.js";
+import { readPriceFile } from "./read-price-file.js";
+import { type ReplayedRecordings, replayRecordings } from "./replay-recordings.js";
 import { sampleClosing } from "./sample-closing.js";
 
-interface Flags {
-  readonly print?: boolean;
-  readonly json?: boolean;
-  readonly tokens?: boolean;
-  readonly calls?: boolean;
-  readonly compare?: boolean;
-  readonly verify?: boolean;
-  readonly union?: boolean;
-  readonly acrossEdits?: boolean;
-  readonly each?: boolean;
-  readonly sample?: boolean;
-  readonly map?: string;
-}
+/** The exit code of what Ctrl-C ended. */
+const INTERRUPTED = 130;
 
-const nothingFound = (paths: readonly string[], problems: Problems): string => {
+const nothingFound = (paths: readonly string[], { problems }: ReplayedRecordings): string => {
   const tried = "In a folder, the files that end in .jsonl, .ndjson, .json or .traj are tried.";
   const passed = problemList(problems.list()).map((line) => ` ${line}.`);
   return `No recording found in ${paths.join(", ")}. ${tried}${passed.join("")}`;
 };
 
-const optionsOf = async (flags: Flags): Promise<ReplayOptions> => ({
+const optionsOf = async (
+  flags: Flags,
+  largest: LargestSession,
+  signal: AbortSignal,
+): Promise<ReplayOptions> => ({
   union: flags.union,
   acrossEdits: flags.acrossEdits,
-  verify: flags.verify || flags.sample,
-  compare: flags.compare || flags.sample,
-  calls: flags.calls,
-  countTokens: flags.tokens ? (await import("./tokens.js")).countO200k : undefined,
+  verify: true,
+  compare: true,
+  variants: flags.details,
+  countTokens: flags.tokens ? await loadTokenizer() : undefined,
   map: flags.map === undefined ? undefined : await readMapFile(flags.map),
   onInserted: flags.print ? (text) => process.stdout.write(`${text}\n\n`) : undefined,
+  onSession: flags.html !== undefined || flags.json ? (session) => largest.add(session) : undefined,
+  signal,
 });
 
-const titleOf = (reports: readonly RecordingReport[], all: Totals, flags: Flags): string => {
-  const conversations = formatPlural(all.conversations, "conversation");
-  const [first] = reports;
-  if (reports.length > 1 || !first) return `${formatPlural(reports.length, "recording")}, ${conversations}`;
-  return `${flags.sample ? "The sample session" : first.file} (${first.format}, ${conversations})`;
-};
-
-const printReports = (
-  reports: readonly RecordingReport[],
-  all: Totals,
-  problems: readonly Problem[],
+/** What was asked for is put together, and told how it is to be shown. */
+const reportOf = (
+  { reports, problems, files }: ReplayedRecordings,
   flags: Flags,
-): void => {
-  if (flags.json) {
-    const unit = flags.tokens ? "tokens" : "characters";
-    const report = { recordings: reports, all: { totals: all, problems }, unit };
-    process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-    return;
+  isInterrupted: boolean,
+): Report => {
+  const totals = emptyTotals();
+  for (const report of reports) {
+    addTotals(totals, report.totals);
+    problems.merge(report.problems);
   }
-  const { tokens = false, calls = false, compare = false, sample = false } = flags;
-  const parts = { tokens, calls, compare: compare || sample };
-  if (flags.each && reports.length > 1)
-    for (const { file, format, totals, problems: own } of reports)
-      process.stdout.write(`${reportText(`${file} (${format})`, totals, own, parts)}\n\n`);
-  process.stdout.write(`${reportText(titleOf(reports, all, flags), all, problems, parts)}\n`);
-  if (sample) process.stdout.write(`\n${sampleClosing(all)}\n`);
+  const conversations = formatPlural(totals.conversations, "conversation");
+  const [first] = reports;
+  const title =
+    reports.length !== 1 || !first
+      ? `${formatPlural(reports.length, "recording")}, ${conversations}`
+      : `${flags.sample ? "The sample session" : first.file} (${first.format}, ${conversations})`;
+  return {
+    title,
+    totals,
+    problems: problems.list(),
+    recordings: reports,
+    interrupted: isInterrupted
+      ? `Interrupted: this is the report so far, of ${formatPlural(reports.length, "recording")} among ${formatPlural(files, "file")}.`
+      : undefined,
+  };
 };
 
-const run = async (paths: readonly string[], flags: Flags, samplePath: string): Promise<number> => {
+const printReport = async (
+  report: Report,
+  parts: ReportParts,
+  flags: Flags,
+  largest: LargestSession,
+): Promise<void> => {
+  const { title, totals, problems, recordings, interrupted } = report;
+  const lines: string[] = [];
+  if (flags.json) lines.push(JSON.stringify(reportJson(report, parts, largest.session, flags), null, 2));
+  else if (flags.markdown) lines.push(reportMarkdown(report, parts));
+  else {
+    if (flags.each && recordings.length > 1)
+      for (const { file, format, totals: own, problems: ownProblems } of recordings)
+        lines.push(reportText(`${file} (${format})`, own, ownProblems, parts), "");
+    if (interrupted !== undefined) lines.push(interrupted, "");
+    lines.push(reportText(title, totals, problems, parts));
+    if (flags.sample) lines.push("", sampleClosing());
+  }
+  process.stdout.write(`${lines.join("\n")}\n`);
+  if (flags.html === undefined) return;
+  await writePage(flags.html, reportPage(report, parts, largest.session, flags));
+  const written = `The page is in ${flags.html}.\n`;
+  if (flags.json || flags.markdown) process.stderr.write(written);
+  else process.stdout.write(`\n${written}`);
+};
+
+const writePage = async (path: string, page: string): Promise<void> => {
+  try {
+    await writeFile(path, page);
+  } catch (error) {
+    throw new CannotRun(inWords(error, path));
+  }
+};
+
+/** The files to replay: those that are named, the sample, or the newest on this machine, which it says. */
+const pathsOf = async (
+  paths: readonly string[],
+  flags: Flags,
+  sample: string,
+): Promise<readonly string[]> => {
   if (flags.sample && paths.length > 0)
     throw new CannotRun("--sample replays the sample session alone: leave it out, or the files.");
-  if (paths.length === 0 && !flags.sample)
-    throw new CannotRun("Name a file or folder with recorded sessions, or use --sample.");
-  const named = flags.sample ? [samplePath] : paths;
-  const { reports, problems, failures } = await replayRecordings(named, await optionsOf(flags));
-  for (const failure of failures) process.stderr.write(`${visible(failure)}\n`);
-  if (reports.length === 0 && failures.length === 0) throw new CannotRun(nothingFound(paths, problems));
-  if (reports.length === 0) return 2;
-  const all = emptyTotals();
-  for (const { totals, problems: own } of reports) {
-    addTotals(all, totals);
-    problems.merge(own);
-  }
-  printReports(reports, all, problems.list(), flags);
-  if (countWrong(all) > 0) return 1;
-  return failures.length > 0 ? 2 : 0;
+  if (flags.sample) return [sample];
+  if (paths.length > 0) return paths;
+  const newest = await newestSessions();
+  process.stderr.write(`${newest.lines.map(visible).join("\n")}\n\n`);
+  return newest.paths;
 };
 
-const command = (): Command =>
-  new Command("lembas-replay")
-    .description(
-      "Puts recorded agent sessions through @lembas: what would have gone into the context, and what not.",
-    )
-    .argument("[paths...]", "recordings, or folders with files that end in .jsonl, .ndjson, .json or .traj")
-    .version(manifest.version, "--version", "print the version")
-    .addOption(new Option("--print", "print every inserted text").conflicts("json"))
-    .option("--json", "print the report as JSON")
-    .option("--tokens", "count tokens (o200k) too; policies and calls are in tokens then")
-    .option("--calls", "count the input of all model calls, with and without the price of cached tokens")
-    .option("--compare", "put the same sessions through other policies too, which the README describes")
-    .option("--verify", "check every stub and recall against the conversation; exit 1 if one is false")
-    .option("--union", "let several reads together cover a read")
-    .option("--across-edits", "let reads stay good across the session's own edits")
-    .option("--each", "a report for each recording before the one for all")
-    .option("--map <file>", "JSON with further tool names and arguments, by format")
-    .option("--sample", "replay the sample session, verified and compared")
-    .addHelpText(
-      "after",
-      `\nExamples:\n  lembas-replay --sample\n  lembas-replay --verify --compare ~/.claude/projects/my-project\n\nKnown formats: ${formats.map(({ name, title }) => `${title} (${name})`).join(", ")}.\nExit codes: 0 fine, 1 a false stub or recall, 2 a file (or all) could not be replayed.`,
-    )
-    .exitOverride();
+const run = async (given: readonly string[], flags: Flags, samplePath: string): Promise<number> => {
+  if ((flags.names || flags.texts) && flags.html === undefined && !flags.json)
+    throw new CannotRun("--names and --texts are for --html FILE and --json.");
+  const paths = await pathsOf(given, flags, samplePath);
+  const prices = flags.price === undefined ? undefined : await readPriceFile(flags.price);
+  const largest = new LargestSession();
+  const interrupt = new AbortController();
+  const onInterrupt = (): void => interrupt.abort();
+  const options = await optionsOf(flags, largest, interrupt.signal);
+  process.once("SIGINT", onInterrupt);
+  const replayed = await replayRecordings(paths, options).finally(() => process.off("SIGINT", onInterrupt));
+  const isInterrupted = interrupt.signal.aborted;
+  for (const failure of replayed.failures) process.stderr.write(`${visible(failure)}\n`);
+  if (replayed.reports.length === 0) {
+    if (isInterrupted) process.stderr.write("Interrupted before a recording was replayed.\n");
+    else if (replayed.failures.length === 0) throw new CannotRun(nothingFound(paths, replayed));
+    return isInterrupted ? INTERRUPTED : 2;
+  }
+  const report = reportOf(replayed, flags, isInterrupted);
+  const unit = flags.tokens ? "tokens" : "characters";
+  await printReport(report, { unit, details: flags.details, prices }, flags, largest);
+  if (isInterrupted) return INTERRUPTED;
+  if (countWrong(report.totals) > 0) return 1;
+  return replayed.failures.length > 0 ? 2 : 0;
+};
 
 /**
  * The command line: reads recordings, prints the report. Whatever goes wrong is said on standard error.
  *
  * @param args the arguments after the command's name
  * @param places where the sample session is
- * @returns the exit code: 0 fine, 1 a false stub or recall, 2 a file (or all) could not be replayed
+ * @returns the exit code: 0 fine, 1 a false stub, repeat, mark or recall, 2 a file (or all) could not be replayed, 130
+ *   interrupted
  * @example
- * process.exitCode = await runCommand(["--verify", "session.jsonl"], { sample: "samples/working-session.jsonl" });
+ * process.exitCode = await runCommand(["session.jsonl"], { sample: "samples/working-session.jsonl" });
  */
 export const runCommand = async (
   args: readonly string[],

@@ -1,6 +1,6 @@
 import { formatPlural } from "@lembas/format";
-import type { PolicyTotals } from "../baselines/policy-run.js";
 import { type Cause, causeTitles } from "./causes.js";
+import { formatMoney, moneyOf, type Prices } from "./prices.js";
 import { percent, round, signed } from "./report-numbers.js";
 import { textTable } from "./text-table.js";
 import { type Row, type StepKind, stepKinds, sumRows, type Totals } from "./totals.js";
@@ -51,34 +51,104 @@ export const causeTable = (totals: Totals): string => {
   ]);
 };
 
-/** The policies in one way of showing edits; one that cannot show them so is left out. */
-const policyTable = (
-  title: string,
-  policies: readonly PolicyTotals[],
-  edits: "diffs" | "oneLine",
-): string => {
-  const [recorded] = policies;
-  const against = recorded?.[edits]?.inserted ?? 0;
-  const rows = policies.flatMap((policy) => {
-    const spent = policy[edits];
-    if (!spent) return [];
-    const { inserted, input, priced } = spent;
-    return [
-      [policy.name, round(inserted), percent(inserted - against, against), round(input), round(priced)],
-    ];
-  });
-  return textTable([[title, "inserted", "", "all calls read", "priced"], [], ...rows]);
+/** The heads of the table of the two ways. */
+export const wayHeads = (unit: Unit): string[] => [
+  ...[unit, "steps", "given", "messages", "", "lean ledger", ""],
+];
+
+/** What goes in by the two ways to use the packages, by kind of step, and of all. */
+export const wayRows = (totals: Totals, unit: Unit): string[][] => {
+  const cells = (name: string, row: Row): string[] => {
+    const given = unit === "tokens" ? row.givenTokens : row.given;
+    const size = (inserted: number): string[] => [round(inserted), percent(inserted - given, given)];
+    return [name, round(row.steps), round(given), ...size(row.messages), ...size(row.lean)];
+  };
+  const used = stepKinds.filter((kind) => totals.rows[kind].steps > 0);
+  return [...used.map((kind) => cells(titles[kind], totals.rows[kind])), cells("all", sumRows(totals))];
 };
 
-/** What the policies inserted, and what that makes of the model calls: once with edits as diffs, once in one line. */
-export const policyTables = ({ policies }: Totals, unit: Unit): string => {
-  const notes = [
-    `${formatPlural(policies[0]?.diffs.calls ?? 0, "model call")}. %: the inserted ${unit} against those that were recorded.`,
-    "priced: what the call before had read already counts a tenth, where nothing before it was changed.",
-  ];
-  return [
-    policyTable(`${unit}, edits as diffs`, policies, "diffs"),
-    policyTable(`${unit}, edits in one line`, policies, "oneLine"),
-    notes.join("\n"),
-  ].join("\n\n");
+/** The same as a text. */
+export const wayTable = (totals: Totals, unit: Unit): string => {
+  const rows = wayRows(totals, unit);
+  return textTable([wayHeads(unit), [], ...rows.slice(0, -1), [], ...rows.slice(-1)]);
 };
+
+/** A way of showing edits. */
+type Edits = "diffs" | "oneLine";
+
+/** What a table of policies is of. */
+interface PolicyTableParts {
+  readonly unit: Unit;
+  readonly edits: Edits;
+  readonly prices?: Prices | undefined;
+}
+
+/**
+ * The cells of a table of policies: its heads behind the first, and a row for each policy. One that cannot show its edits
+ * so is left out.
+ */
+export const policyCells = (
+  { policies }: Totals,
+  { unit, edits, prices }: PolicyTableParts,
+): { readonly heads: readonly string[]; readonly rows: readonly (readonly string[])[] } => {
+  const costs = policies.flatMap(({ name, [edits]: cost }) => (cost ? [{ name, cost }] : []));
+  const against = costs[0]?.cost.inserted ?? 0;
+  const isRewritten = costs.some(({ cost }) => cost.rewritten > 0);
+  const cells = ({ name, cost }: (typeof costs)[number]): string[] => {
+    const { inserted, input, rewritten, priced } = cost;
+    return [
+      ...[name, round(inserted), percent(inserted - against, against), round(input)],
+      ...(isRewritten ? [round(rewritten)] : []),
+      round(priced),
+      ...(prices ? [formatMoney(moneyOf(cost, prices, unit))] : []),
+    ];
+  };
+  const heads = [
+    ...["inserted", "", "all calls read"],
+    ...(isRewritten ? ["written again"] : []),
+    "priced",
+    ...(prices ? [prices.currency || "price"] : []),
+  ];
+  return { heads, rows: costs.map(cells) };
+};
+
+const editTitles: Readonly<Record<Edits, string>> = {
+  oneLine: "edits in one line",
+  diffs: "edits as diffs",
+};
+
+/** What the policies inserted, and what that makes of the model calls, in one way of showing edits. */
+export const policyTable = (totals: Totals, parts: PolicyTableParts): string => {
+  const { heads, rows } = policyCells(totals, parts);
+  return textTable([[`${parts.unit}, ${editTitles[parts.edits]}`, ...heads], [], ...rows]);
+};
+
+const timeNotes = ({ times: { timed, lapsed } }: Totals): string[] =>
+  timed === 0
+    ? ["No times of calls are in the recording: each is taken to come while the cache lasts, 5 minutes."]
+    : [
+        `Of ${formatPlural(timed, "call")} it is known how long after the one before they came: ${round(lapsed)} after more than 5 minutes,`,
+        "as long as a cache lasts, so they write all of it again. Any other is taken to come in time.",
+      ];
+
+/** What the figures of the calls are, and what of them no recording says. */
+export const callNotes = (totals: Totals, unit: Unit, prices: Prices | undefined): string[] => {
+  const calls = totals.policies[0]?.diffs.calls ?? 0;
+  if (calls === 0) return ["No model call is in the recording. %: the inserted against what was recorded."];
+  const tokens = unit === "tokens" ? "" : ", 4 characters taken for a token (--tokens counts them)";
+  const isRewritten = totals.policies.some(({ diffs }) => diffs.rewritten > 0);
+  return [
+    `${formatPlural(calls, "model call")}. %: the inserted against what was recorded.`,
+    "priced: as input without a cache; what is read from the cache at 0.1, what is written to it at 1.25.",
+    ...(isRewritten ? ["written again: it was cached, and something before it was changed."] : []),
+    ...(prices
+      ? [`${prices.currency || "price"}: the input of all calls by the file of --price${tokens}.`]
+      : []),
+    ...timeNotes(totals),
+    "System prompts and definitions of tools are not counted.",
+  ];
+};
+
+/** What the two ways are. */
+export const WAY_NOTE =
+  "messages: @lembas/messages, in any agent; lean ledger: @lembas/context with its preset lean.";

@@ -1,17 +1,57 @@
 import { describe, expect, it } from "vitest";
 import { replay, session } from "../testing/replay-steps.js";
 import { tenSteps } from "../testing/ten-steps.js";
-import { countWrong, reportText } from "./report-text.js";
+import { concludeReplay, countWrong } from "./conclusion.js";
+import { reportText } from "./report-text.js";
 import { stepKinds, sumRows } from "./totals.js";
 
 describe("the report for people", () => {
   it("of a session of ten steps is this, to the letter", async () => {
     const { totals, problems } = await replay(tenSteps, { verify: true, compare: true });
-    const text = reportText("Ten steps", totals, problems, { tokens: false, compare: true, calls: false });
+    const text = reportText("Ten steps", totals, problems, { unit: "characters", details: true });
     expect(text).toMatchInlineSnapshot(`
-      "Ten steps
+      "Your tools gave 34,759 characters: messages sends 34,760 (0.0%), the lean ledger 5,262 (−84.9%).
+      Lossless: all that messages sends. The lean ledger saves by cutting alone; what it cuts can be recalled.
+      Checked: 7 claims (stubs, repeats, marks, recalls) against the conversation, 0 false.
+
+      Ten steps
       From the recording: 2 of 2 reads placed; 2 of 2 edits with their texts.
       Not counted: 1 result that no model call read (5,000 characters).
+
+      characters        steps   given  messages        lean ledger
+      ──────────────────────────────────────────────────────────────────────
+      read                  2      79        79  0.0%          110    +39.2%
+      edit                  1       7         7  0.0%           31   +342.9%
+      write (new file)      1       8         8  0.0%           24   +200.0%
+      other tools           3  34,638    34,639  0.0%        4,892    −85.9%
+      recall                1      16        16  0.0%           61   +281.3%
+      memory                1       6         6  0.0%           33   +450.0%
+      background job        1       5         5  0.0%          111  +2120.0%
+      compaction table      1       0         0                  0
+      ──────────────────────────────────────────────────────────────────────
+      all                  11  34,759    34,760  0.0%        5,262    −84.9%
+
+      messages: @lembas/messages, in any agent; lean ledger: @lembas/context with its preset lean.
+
+      characters, edits in one line   inserted          all calls read  priced
+      ────────────────────────────────────────────────────────────────────────
+      as recorded                       34,759    0.0%         104,332  90,275
+      everything whole                  34,771    0.0%         104,359  90,292
+      cut to 30,000 characters          30,192  −13.1%          90,622  78,387
+      tail of 2,000 lines or 50 KB      33,284   −4.2%          99,898  86,426
+      same range again                  34,797   +0.1%         104,437  90,330
+      clear all but the newest three    34,771    0.0%         104,359  90,292
+      lembas                             5,349  −84.6%          15,674  13,360
+      lean                               5,262  −84.9%          15,434  13,235
+      lean, nothing cut                 35,024   +0.8%         104,720  90,617
+      messages                          34,760    0.0%         104,335  90,278
+
+      5 model calls. %: the inserted against what was recorded.
+      priced: as input without a cache; what is read from the cache at 0.1, what is written to it at 1.25.
+      No times of calls are in the recording: each is taken to come while the cache lasts, 5 minutes.
+      System prompts and definitions of tools are not counted.
+
+      The ledger with its defaults (lembas):
 
       characters        steps   given  inserted  difference            stubs  capped
       ──────────────────────────────────────────────────────────────────────────────
@@ -44,44 +84,22 @@ describe("the report for people", () => {
 
       characters, edits as diffs      inserted          all calls read  priced
       ────────────────────────────────────────────────────────────────────────
-      as recorded                       34,759    0.0%         104,332  72,918
-      everything whole                  34,826   +0.2%         104,469  72,992
-      cut to 30,000 characters          30,247  −13.0%          90,732  63,377
-      tail of 2,000 lines or 50 KB      33,339   −4.1%         100,008  69,870
-      same range again                  34,852   +0.3%         104,547  73,024
-      clear all but the newest three    34,826   +0.2%         104,469  72,992
-      lembas                             5,404  −84.5%          15,784  10,857
-      lembas + union                     5,404  −84.5%          15,784  10,857
-      lembas + acrossEdits               5,596  −83.9%          15,976  11,049
-      lembas + union + acrossEdits       5,596  −83.9%          15,976  11,049
-      lean                               5,262  −84.9%          15,434  10,694
-      lean, nothing cut                 35,024   +0.8%         104,720  73,194
-      messages                          34,760    0.0%         104,335  72,921
-
-      characters, edits in one line   inserted          all calls read  priced
-      ────────────────────────────────────────────────────────────────────────
-      as recorded                       34,759    0.0%         104,332  72,918
-      everything whole                  34,771    0.0%         104,359  72,932
-      cut to 30,000 characters          30,192  −13.1%          90,622  63,316
-      tail of 2,000 lines or 50 KB      33,284   −4.2%          99,898  69,809
-      same range again                  34,797   +0.1%         104,437  72,963
-      clear all but the newest three    34,771    0.0%         104,359  72,932
-      lembas                             5,349  −84.6%          15,674  10,796
-      lembas + union                     5,349  −84.6%          15,674  10,796
-      lean                               5,262  −84.9%          15,434  10,694
-      lean, nothing cut                 35,024   +0.8%         104,720  73,194
-      messages                          34,760    0.0%         104,335  72,921
-
-      5 model calls. %: the inserted characters against those that were recorded.
-      priced: what the call before had read already counts a tenth, where nothing before it was changed.
+      as recorded                       34,759    0.0%         104,332  90,275
+      everything whole                  34,826   +0.2%         104,469  90,366
+      cut to 30,000 characters          30,247  −13.0%          90,732  78,461
+      tail of 2,000 lines or 50 KB      33,339   −4.1%         100,008  86,500
+      same range again                  34,852   +0.3%         104,547  90,404
+      clear all but the newest three    34,826   +0.2%         104,469  90,366
+      lembas                             5,404  −84.5%          15,784  13,434
+      lean                               5,262  −84.9%          15,434  13,235
+      lean, nothing cut                 35,024   +0.8%         104,720  90,617
+      messages                          34,760    0.0%         104,335  90,278
 
       Verified, lembas: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
-      Verified, lembas + union: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
-      Verified, lembas + acrossEdits: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
-      Verified, lembas + union + acrossEdits: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
       Verified, lean: 0 stubs, 1 elided repeat, 1 recall checked, 0 false.
       Verified, lean, nothing cut: 0 stubs, 1 elided repeat, 1 recall checked, 0 false.
       Verified, messages: 0 stubs, 0 elided repeats, 0 recalls checked, 0 false.
+
       Not used as such:
         1 × unknown step "sing" (first: file:15)"
     `);
@@ -96,7 +114,7 @@ describe("the report for people", () => {
     // 12, then 116, 34,776, 34,826, and after the summary the one result that stays: 34,602.
     expect(recorded?.diffs).toMatchObject({ inserted: 34_759, calls: 5, input: 104_332 });
     expect(recorded?.diffs.priced).toBeCloseTo(
-      12 + (104 + 1.2) + (34_660 + 11.6) + (50 + 3_477.6) + 34_602,
+      1.25 * (12 + 104 + 34_660 + 50 + 34_602) + 0.1 * (12 + 116 + 34_776),
       5,
     );
     expect(totals.unread).toEqual({ results: 1, characters: 5_000 });
@@ -109,11 +127,15 @@ describe("the report for people", () => {
       examples: [],
     });
     expect(countWrong(totals)).toBe(0);
+    expect(concludeReplay(totals, "characters")).toEqual({
+      ...{ unit: "characters", results: 10, given: 34_759, messages: 34_760, lean: 5_262, leanUncut: 35_024 },
+      ...{ checked: 7, wrong: 0, reasons: [] },
+    });
   });
 
   it("has every table", async () => {
     const { totals, problems } = await replay([...session, { op: "sing" }], { verify: true, compare: true });
-    const text = reportText("A session", totals, problems, { tokens: false, compare: true, calls: false });
+    const text = reportText("A session", totals, problems, { unit: "characters", details: true });
     for (const kind of [
       "read",
       "edit",
@@ -139,8 +161,14 @@ describe("the report for people", () => {
     for (const { diffs, oneLine } of totals.policies)
       for (const spent of [diffs, oneLine])
         if (spent) Object.assign(spent, { inserted: 10 ** 9, input: 10 ** 12, priced: 10 ** 12 });
-    const text = reportText("A session", totals, problems, { tokens: true, compare: true, calls: true });
+    const text = reportText("A session", totals, problems, { unit: "tokens", details: true });
     expect(text).toContain("1,000,000,000,000");
-    expect(text.split("\n").filter((line) => line.length > 100)).toEqual([]);
+    // The first lines are sentences.
+    expect(
+      text
+        .split("\n")
+        .slice(3)
+        .filter((line) => line.length > 100),
+    ).toEqual([]);
   });
 });

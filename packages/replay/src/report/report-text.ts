@@ -1,15 +1,27 @@
 import { formatCount, formatPlural } from "@lembas/format";
 import type { Verdict } from "../verify/verdict.js";
+import { concludeReplay, conclusionLines } from "./conclusion.js";
+import type { Prices } from "./prices.js";
 import type { Problem } from "./problems.js";
-import { causeTable, policyTables, stepTable, type Unit } from "./report-tables.js";
+import {
+  callNotes,
+  causeTable,
+  policyTable,
+  stepTable,
+  type Unit,
+  WAY_NOTE,
+  wayTable,
+} from "./report-tables.js";
 import type { Totals } from "./totals.js";
 import { visible } from "./visible.js";
 
-/** What a report shows beside its table. */
+/** What a report is of, and what it shows beside its tables. */
 export interface ReportParts {
-  readonly tokens: boolean;
-  readonly compare: boolean;
-  readonly calls: boolean;
+  readonly unit: Unit;
+  /** The ledger with its defaults by kind of step and by cause, edits as diffs, and each policy's verification. */
+  readonly details?: boolean | undefined;
+  /** What a million tokens cost. */
+  readonly prices?: Prices | undefined;
 }
 
 const verdictLines = (verdicts: Readonly<Record<string, Verdict>>): string[] =>
@@ -54,9 +66,26 @@ export const problemList = (problems: readonly Problem[]): string[] =>
 const problemLines = (problems: readonly Problem[]): string[] =>
   problems.length === 0 ? [] : ["Not used as such:", ...problemList(problems).map((line) => `  ${line}`)];
 
+/** The false claims that were found, in words. */
+const falseLines = ({ verdicts }: Totals): string[] =>
+  Object.entries(verdicts).flatMap(([name, { examples }]) =>
+    examples.map((example) => `False, ${name}: ${visible(example)}`),
+  );
+
+/** What only `details` shows. */
+const detailSections = (totals: Totals, { unit, prices }: ReportParts): string[] => [
+  `The ledger with its defaults (${totals.policies.find(({ name }) => name.startsWith("lembas"))?.name ?? "lembas"}):`,
+  stepTable(totals, "characters"),
+  ...(unit === "tokens" ? [stepTable(totals, "tokens")] : []),
+  causeTable(totals),
+  ...(totals.policies.length > 0 ? [policyTable(totals, { unit, edits: "diffs", prices })] : []),
+  verdictLines(totals.verdicts).join("\n"),
+];
+
 /**
- * The report for people: the table by kind of step, what made the difference, the policies, the verification, and
- * what could not be used.
+ * The report for people: of a replay that compared, the conclusion in three lines, what goes in by kind of step, and
+ * the policies; then what was found false, and what could not be used. Of one that did not compare, the ledger with its
+ * defaults.
  */
 export const reportText = (
   title: string,
@@ -64,18 +93,20 @@ export const reportText = (
   problems: readonly Problem[],
   parts: ReportParts,
 ): string => {
-  const unit: Unit = parts.tokens ? "tokens" : "characters";
+  const { unit, details = false, prices } = parts;
+  const conclusion = concludeReplay(totals, unit);
   const sections = [
+    ...(conclusion ? [conclusionLines(conclusion).join("\n")] : []),
     [visible(title), placementLine(totals), ...unreadLines(totals)].join("\n"),
-    stepTable(totals, "characters"),
-    ...(parts.tokens ? [stepTable(totals, "tokens")] : []),
-    causeTable(totals),
-    ...(parts.compare || parts.calls ? [policyTables(totals, unit)] : []),
-    [...verdictLines(totals.verdicts), ...problemLines(problems)].join("\n"),
+    ...(conclusion
+      ? [
+          `${wayTable(totals, unit)}\n\n${WAY_NOTE}`,
+          policyTable(totals, { unit, edits: "oneLine", prices }),
+          callNotes(totals, unit, prices).join("\n"),
+        ]
+      : []),
+    ...(details || !conclusion ? detailSections(totals, parts) : falseLines(totals)),
+    problemLines(problems).join("\n"),
   ];
   return sections.filter((section) => section !== "").join("\n\n");
 };
-
-/** How many stubs, repeats and recalls were false, over all ways the ledger was used. */
-export const countWrong = (totals: Totals): number =>
-  Object.values(totals.verdicts).reduce((sum, { wrong }) => sum + wrong, 0);

@@ -20,6 +20,30 @@ export interface Row {
   /** In tokens, where they are counted. */
   givenTokens: number;
   insertedTokens: number;
+  /** What goes in as `@lembas/messages` sends it, and with the lean ledger, where compared: in the unit of the policies. */
+  messages: number;
+  lean: number;
+}
+
+/** What became of the results of one tool, in characters. */
+export interface ToolRow {
+  readonly tool: string;
+  results: number;
+  given: number;
+  /** What goes in as `@lembas/messages` sends it, and with the lean ledger. */
+  messages: number;
+  lean: number;
+  /** Of what was given: what the lean ledger names, since it stands above already, and what its caps leave out. */
+  known: number;
+  cut: number;
+}
+
+/** The times of the model calls, where a recording has them. */
+export interface CallTimes {
+  /** Calls whose time is known, and that of the call before. */
+  timed: number;
+  /** Of these, how many came after the lifetime of the cache. */
+  lapsed: number;
 }
 
 /** Everything that a replay counts, of one recording or of many. */
@@ -28,6 +52,9 @@ export interface Totals {
   readonly causes: Causes;
   readonly placement: Placement;
   readonly policies: PolicyTotals[];
+  /** By name, the first seen first; where compared. */
+  readonly tools: ToolRow[];
+  readonly times: CallTimes;
   /** One verdict for each way the ledger was used, by the policy's name. */
   readonly verdicts: Record<string, Verdict>;
   conversations: number;
@@ -53,6 +80,8 @@ const emptyRow = (): Row => ({
   capped: 0,
   givenTokens: 0,
   insertedTokens: 0,
+  messages: 0,
+  lean: 0,
 });
 
 /** Totals of nothing. */
@@ -61,6 +90,8 @@ export const emptyTotals = (): Totals => ({
   causes: {},
   placement: { reads: 0, unplacedReads: 0, edits: 0, unplacedEdits: 0, editsAdrift: 0 },
   policies: [],
+  tools: [],
+  times: { timed: 0, lapsed: 0 },
   verdicts: {},
   conversations: 0,
   unread: { results: 0, characters: 0 },
@@ -75,6 +106,23 @@ const addNumbers = <Sum extends object>(sum: Sum, more: Sum): void => {
 
 /** Adds a row to the sum of its kind. */
 export const addRow = (sum: Row, row: Row): void => addNumbers(sum, row);
+
+/** How many tools are told apart; all further ones are counted as one. */
+const MOST_TOOLS = 200;
+
+/** Adds a tool's row to that of the same name. */
+export const addTool = (sum: Totals, { tool, ...more }: ToolRow): void => {
+  let row = sum.tools.find((known) => known.tool === tool);
+  if (!row) {
+    const name = sum.tools.length < MOST_TOOLS - 1 ? tool : "other tools";
+    row = sum.tools.find((known) => known.tool === name);
+    if (!row) {
+      row = { tool: name, ...{ results: 0, given: 0, messages: 0, lean: 0, known: 0, cut: 0 } };
+      sum.tools.push(row);
+    }
+  }
+  addNumbers<Omit<ToolRow, "tool">>(row, more);
+};
 
 /** How many texts were checked. */
 export const countChecked = ({ stubs, repeats, marks, recalls }: Verdict): number =>
@@ -93,6 +141,8 @@ export const addTotals = (sum: Totals, more: Totals): void => {
   addCauses(sum.causes, more.causes);
   addNumbers(sum.placement, more.placement);
   addNumbers(sum.unread, more.unread);
+  addNumbers(sum.times, more.times);
+  for (const row of more.tools) addTool(sum, row);
   for (const [at, policy] of more.policies.entries()) {
     const known = sum.policies[at];
     if (!known) sum.policies.push(structuredClone(policy));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countWrong } from "../report/report-text.js";
+import { countWrong } from "../report/conclusion.js";
 import { replay } from "../testing/replay-steps.js";
 import { Audience } from "./audience.js";
 

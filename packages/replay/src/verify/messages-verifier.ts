@@ -2,6 +2,7 @@ import { isJsonObject } from "@lembas/arguments";
 import { sha256 } from "@lembas/context/known-lines";
 import { parseJson, toObject, toText } from "../formats/json.js";
 import type { OutputStep, ResultingStep, Step } from "../step.js";
+import { type Claim, claimOfMark } from "./claim.js";
 import { markProblem } from "./marks-check.js";
 import { sameJson } from "./same-json.js";
 import { Shown } from "./shown.js";
@@ -32,14 +33,16 @@ export class MessagesVerifier {
   readonly verdict: Verdict = emptyVerdict();
   /** What the array holds now, by head; a result without one can not be named. */
   readonly #conversation = new Map<string, Shown>();
+  /** The steps of the results with a head, by it. */
+  readonly #ids = new Map<string, string>();
 
-  /** Checks how a result was sent, and adds it to the conversation. */
-  insert(step: ResultingStep, sent: string): void {
+  /** Checks how a result was sent, and adds it to the conversation. Gives what it claims to be shown already. */
+  insert(step: ResultingStep, sent: string): readonly Claim[] {
     const given = unwrapped(step.given);
     const inserted = unwrapped(sent);
     const digest = sha256(step.id);
     const id = /^\[(#[0-9a-f]{6,64})\](?:\n|$)/.exec(inserted.text)?.[1];
-    if (id === undefined || !`#${digest}`.startsWith(id)) return;
+    if (id === undefined || !`#${digest}`.startsWith(id)) return [];
     const { tool, args, audience } = step;
     const result: OutputStep = {
       ...{ op: "output", id, tool, args, audience, given: step.given, text: given.text },
@@ -54,6 +57,8 @@ export class MessagesVerifier {
     if (!sameJson(given.rest, inserted.rest)) problems.push("what stands around its text is another");
     addProblems(this.verdict, step.id, problems);
     this.#conversation.set(id, shown);
+    this.#ids.set(id, step.id);
+    return marks.map((mark) => claimOfMark(mark, this.#ids.get(mark.id) ?? mark.id));
   }
 
   /** Takes results out of the array. */
@@ -62,7 +67,9 @@ export class MessagesVerifier {
     const heads = names.map((id) => `#${sha256(id)}`);
     for (const id of this.#conversation.keys()) {
       const isNamed = heads.some((head) => head.startsWith(id));
-      if (step.op === "compact" ? !isNamed : isNamed) this.#conversation.delete(id);
+      if (step.op === "compact" ? isNamed : !isNamed) continue;
+      this.#conversation.delete(id);
+      this.#ids.delete(id);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { REPEATABLE_TOOLS } from "@lembas/context";
 import type { OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
+import { type Claim, claimOfMark, claimOfText } from "./claim.js";
 import { expectedRead, type TextForm } from "./expected-read.js";
 import { markProblem } from "./marks-check.js";
 import { plainWords } from "./plain-words.js";
@@ -47,13 +48,22 @@ export class Verifier {
     this.#form = { isNumbered, isBounded, hasWrites };
   }
 
-  /** Checks what a step inserted, and adds it to the conversation. */
-  insert(step: ResultingStep, text: string): void {
-    addProblems(this.verdict, step.id, this.#problems(step, text));
-    if (isNamed(step)) this.#conversation.set(step.id, new Shown(step, text, this.#form));
+  /** Checks what a step inserted, and adds it to the conversation. Gives what the text claims to be shown already. */
+  insert(step: ResultingStep, text: string): readonly Claim[] {
+    const claims: Claim[] = [];
+    const problem = this.#check(step, text, claims);
+    const problems = problem === undefined ? [] : [problem];
+    if (isNamed(step)) {
+      const shown = new Shown(step, text, this.#form);
+      problems.push(...this.#checkMarks(shown));
+      for (const mark of shown.marks) claims.push(claimOfMark(mark, mark.id));
+      this.#conversation.set(step.id, shown);
+    }
+    addProblems(this.verdict, step.id, problems);
     // A recall is another name for what it shows.
     const stored = step.op === "recall" ? this.#target(step.target) : step;
     if (this.#recalls && stored) this.#steps.set(step.id, stored);
+    return claims;
   }
 
   /** Takes results out of the conversation. */
@@ -62,12 +72,6 @@ export class Verifier {
     const kept = new Set(step.op === "compact" ? step.kept : []);
     for (const id of this.#conversation.keys())
       if (step.op === "compact" ? !kept.has(id) : gone.has(id)) this.#conversation.delete(id);
-  }
-
-  #problems(step: ResultingStep, text: string): string[] {
-    const problem = this.#check(step, text);
-    const marks = isNamed(step) ? this.#checkMarks(new Shown(step, text, this.#form)) : [];
-    return problem === undefined ? marks : [problem, ...marks];
   }
 
   #checkMarks(shown: Shown): string[] {
@@ -79,12 +83,13 @@ export class Verifier {
     return wrong === undefined ? problems : [...problems, `it does not show line ${wrong} of its result`];
   }
 
-  #check(step: ResultingStep, text: string): string | undefined {
-    if (step.op === "read") return this.#checkRead(step, text);
+  #check(step: ResultingStep, text: string, claims: Claim[]): string | undefined {
+    if (step.op === "read") return this.#checkRead(step, text, claims);
     if (step.op === "output") {
       const same = sameResult.exec(text);
       if (!same) return undefined;
       this.verdict.repeats += 1;
+      claims.push(claimOfText("repeat", same[1] ?? ""));
       return this.#checkRepeat(step, same[1] ?? "");
     }
     if (step.op !== "recall") return undefined;
@@ -92,10 +97,11 @@ export class Verifier {
     return this.#checkRecall(step, text);
   }
 
-  #checkRead(step: ReadStep, text: string): string | undefined {
+  #checkRead(step: ReadStep, text: string, claims: Claim[]): string | undefined {
     const { head, body } = splitInsertion(text, step.id, step.path);
     if (!head.endsWith(" ") || !body.startsWith("Unchanged since #")) return undefined;
     this.verdict.stubs += 1;
+    claims.push(claimOfText("stub", body));
     const expected = expectedRead(step, this.#form);
     return new StubCheck(step, { head, body }, expected, this.#conversation).problem();
   }

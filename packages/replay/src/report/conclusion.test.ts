@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { log, replay } from "../testing/replay-steps.js";
+import { type Conclusion, concludeReplay, conclusionLines } from "./conclusion.js";
+
+const conclude = async (steps: readonly object[]): Promise<string[]> => {
+  const { totals } = await replay(steps, { verify: true, compare: true });
+  const conclusion = concludeReplay(totals, "characters");
+  if (!conclusion) throw new Error("nothing was compared");
+  return conclusionLines(conclusion);
+};
+
+const call = { op: "message", role: "assistant", text: "On." };
+const output = (id: string, text: string): object => ({ op: "output", id, tool: "bash", text });
+
+it("of results that share no line there is nothing to gain, and it says why", async () => {
+  const steps = [call, output("#a001", "one"), call, output("#a002", "two"), call];
+  expect(await conclude(steps)).toEqual([
+    "Nothing to gain here: your tools gave 6 characters, messages sends 6 (0.0%), the lean ledger 6 (0.0%).",
+    "Why: no lines came twice that could be named in the place of the second; the results are short already, 3 characters on average.",
+    "Checked: no text says that something stands in the conversation already, so none is false.",
+  ]);
+});
+
+it("of lines that came twice it says what is saved, and that nothing is lost", async () => {
+  const text = Array.from({ length: 40 }, (_, at) => `the line ${at + 1} of a log`).join("\n");
+  const lines = await conclude([call, output("#a001", text), call, output("#a002", text), call]);
+  expect(lines[0]).toMatch(
+    /^Your tools gave 1,660 characters: messages sends 9\d\d \(−4\d\.\d%\), the lean ledger /,
+  );
+  expect(lines.slice(1)).toEqual([
+    "Lossless: both ways; nothing was cut.",
+    expect.stringMatching(
+      /^Checked: \d claims \(stubs, repeats, marks, recalls\) against the conversation, 0 false\.$/,
+    ),
+  ]);
+});
+
+it("where only caps save, it says so", async () => {
+  const [first, lossless] = await conclude([call, output("#a001", log.repeat(10)), call]);
+  expect(first).toMatch(/^Your tools gave /);
+  expect(lossless).toBe(
+    "Lossless: all that messages sends. The lean ledger saves by cutting alone; what it cuts can be recalled.",
+  );
+});
+
+it("names what is lossless of the lean ledger, and counts what is false", () => {
+  const conclusion: Conclusion = {
+    ...{ unit: "tokens", results: 9, given: 1_000, messages: 800, lean: 600, leanUncut: 700 },
+    ...{ checked: 5, wrong: 2, reasons: [] },
+  };
+  expect(conclusionLines(conclusion)).toEqual([
+    "Your tools gave 1,000 tokens: messages sends 800 (−20.0%), the lean ledger 600 (−40.0%).",
+    "Lossless: all that messages sends; the lean ledger −30.0% with nothing cut, and what it cuts can be recalled.",
+    "Checked: 5 claims (stubs, repeats, marks, recalls) against the conversation, 2 false.",
+  ]);
+});
+
+it("a replay that did not compare comes to nothing", async () => {
+  const { totals } = await replay([output("#a001", "one")], { verify: true });
+  expect(concludeReplay(totals, "characters")).toBeUndefined();
+});

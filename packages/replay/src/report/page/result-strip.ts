@@ -1,0 +1,53 @@
+import { formatPlural } from "@lembas/format";
+import type { TracedResult } from "../../session-trace.js";
+import { round } from "../report-numbers.js";
+import { html, type Markup } from "./markup.js";
+import { countNew, shortName } from "./tool-bars.js";
+
+const CELL = 24;
+const GAP = 4;
+const IN_A_ROW = 34;
+/** A page has at most so many results; of a longer session the first ones. */
+export const MOST_RESULTS = 1_500;
+
+/** What was known of a result, in words. */
+const inWords = ({ tool, given, known, cut, isRead }: TracedResult, number: number): string => {
+  const share = given === 0 ? 0 : Math.round((100 * known) / given);
+  const parts = [
+    `Result ${round(number)}, ${shortName(tool)}: ${formatPlural(given, "character")}`,
+    `${share}% known`,
+    ...(cut > 0 ? [`${round(cut)} cut`] : []),
+    ...(isRead ? [] : ["no model call read it"]),
+  ];
+  return parts.join(", ");
+};
+
+/** All results of a session in order, a square each, filled by what was known, with a link to its row. */
+export const resultStrip = (results: readonly TracedResult[]): Markup => {
+  const shown = results.slice(0, MOST_RESULTS);
+  const cells = shown.map((result, at) => {
+    const x = (at % IN_A_ROW) * (CELL + GAP) + GAP / 2;
+    const y = Math.floor(at / IN_A_ROW) * (CELL + GAP) + GAP / 2;
+    const { given, known, cut, isRead } = result;
+    const part = (characters: number): number =>
+      given === 0 ? 0 : Math.round((10 * CELL * characters) / given) / 10;
+    const [low, high] = [part(known), Math.min(CELL - part(known), part(cut))];
+    const fill = (look: string, top: number, height: number): Markup | undefined =>
+      height > 0
+        ? html`<rect class="${look}" x="${x}" y="${y + top}" width="${CELL}" height="${height}"/>`
+        : undefined;
+    const label = inWords(result, at + 1);
+    return html`<a href="#r${at + 1}" aria-label="${label}"><title>${label}</title><rect class="cell${isRead ? "" : " unread"}" x="${x}" y="${y}" width="${CELL}" height="${CELL}"/>${fill("fill-known", CELL - low, low)}${fill("fill-hatch", CELL - low, low)}${fill("fill-cut", CELL - low - high, high)}${fill("outline", CELL - low - high, high)}</a>`;
+  });
+  const rows = Math.ceil(shown.length / IN_A_ROW);
+  const [width, height] = [IN_A_ROW * (CELL + GAP), rows * (CELL + GAP)];
+  return html`<div class="wide" role="region" tabindex="0" aria-label="Strip of the results"><svg viewBox="0 0 ${width} ${height}" role="group" aria-label="${formatPlural(shown.length, "result")}, each with a link to its row">${cells}</svg></div>`;
+};
+
+/** So many characters, in their parts. */
+export const partsInWords = (sum: {
+  readonly given: number;
+  readonly known: number;
+  readonly cut: number;
+}): string =>
+  `${formatPlural(sum.given, "character")}, of which ${round(countNew(sum))} new, ${round(sum.known)} known and ${round(sum.cut)} cut`;

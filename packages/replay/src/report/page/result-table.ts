@@ -1,0 +1,91 @@
+import { formatPlural } from "@lembas/format";
+import type { TracedResult } from "../../session-trace.js";
+import type { Claim } from "../../verify/claim.js";
+import type { Disclosure } from "../report.js";
+import { round } from "../report-numbers.js";
+import { withoutSecrets } from "../secrets.js";
+import { escapedLines, html, type Markup } from "./markup.js";
+import { MOST_RESULTS } from "./result-strip.js";
+import { countNew, shortName } from "./tool-bars.js";
+
+/** Of one text, and of all in a page, at most so many characters are shown. */
+const MOST_TEXT = 20_000;
+const MOST_TEXTS = 1_200_000;
+/** Marks of one result that are told one by one. */
+const MOST_MARKS = 20;
+
+/** What is taken out of a page, and how much room is left in it. */
+class Texts {
+  readonly secrets: Map<string, number>;
+  #left = MOST_TEXTS;
+
+  constructor(secrets: Map<string, number>) {
+    this.secrets = secrets;
+  }
+
+  /** A text, folded. */
+  folded(summary: string, text: string): Markup {
+    const clean = withoutSecrets(text, this.secrets);
+    const shown = clean.slice(0, Math.min(MOST_TEXT, this.#left));
+    this.#left -= shown.length;
+    const rest = clean.length - shown.length;
+    const note = rest > 0 ? html`<p>${formatPlural(rest, "more character")} not shown.</p>` : undefined;
+    return html`<details><summary>${summary}</summary><pre tabindex="0">${escapedLines(shown)}</pre>${note}</details>`;
+  }
+}
+
+/** The table of all results of a session: what each gave, what goes in, and what its marks name. */
+export const resultTable = (
+  results: readonly TracedResult[],
+  { names = false, texts = false }: Disclosure,
+  secrets: Map<string, number>,
+): Markup => {
+  const shown = results.slice(0, MOST_RESULTS);
+  const numbers = new Map(results.map(({ id }, at) => [id, at + 1]));
+  const folds = new Texts(secrets);
+  const named = (id: string): Markup => {
+    const number = numbers.get(id);
+    if (number === undefined) return html`a result that is not in the list`;
+    return number <= MOST_RESULTS
+      ? html`<a href="#r${number}">result ${round(number)}</a>`
+      : html`result ${round(number)}`;
+  };
+  const listed = (ids: readonly string[]): Markup[] =>
+    ids.map((id, at) => html`${at === 0 ? "" : at === ids.length - 1 ? " and " : ", "}${named(id)}`);
+  const claimInWords = ({ kind, ids, first, last, argument }: Claim): Markup => {
+    if (kind === "stub")
+      return html`all of it: the lines that ${listed(ids)} ${ids.length === 1 ? "shows" : "show"}`;
+    if (kind === "repeat") return html`all of it: the same as ${listed(ids)}`;
+    const lines =
+      first === last ? `line ${round(first ?? 0)}` : `lines ${round(first ?? 0)} to ${round(last ?? 0)}`;
+    const place = argument === undefined ? "" : `“${shortName(argument)}” in the call of `;
+    return html`${lines} of ${place}${listed(ids)}`;
+  };
+  const marks = (claims: readonly Claim[]): Markup | undefined => {
+    if (claims.length === 0) return undefined;
+    const more = claims.length - MOST_MARKS;
+    const told = claims
+      .slice(0, MOST_MARKS)
+      .map((claim, at) => html`${at === 0 ? "" : "; "}${claimInWords(claim)}`);
+    return html`${told}${more > 0 ? `; ${round(more)} more` : ""}`;
+  };
+  const row = (result: TracedResult, at: number): Markup => {
+    const { tool, given, known, cut, isRead, messages, lean, subject } = result;
+    const name = names ? withoutSecrets(subject ?? "", secrets) : "";
+    const subjectCell = names ? html`<td class="subject">${shortName(name, 200)}</td>` : undefined;
+    const [byLean, byMessages] = [marks(lean.claims), marks(messages.claims)];
+    const claims = html`${byLean}${byMessages ? html`${byLean ? html`<br>` : undefined}messages: ${byMessages}` : undefined}`;
+    const folded = texts
+      ? html`${folds.folded("what the tool gave", result.texts.given)}${folds.folded("what goes in with the lean ledger", result.texts.lean)}`
+      : undefined;
+    const sizes = [given, countNew(result), known, cut, messages.inserted, lean.inserted];
+    return html`<tr id="r${at + 1}"><th scope="row">${round(at + 1)}</th><td class="left">${shortName(tool)}${isRead ? "" : " (not read)"}</td>${sizes.map((size) => html`<td>${round(size)}</td>`)}${subjectCell}<td class="marks">${claims}${folded}</td></tr>`;
+  };
+  const heads = ["given", "new", "known", "cut", "messages sends", "lean ledger"];
+  const caption = "All results in order, in characters; what is named stands above in the conversation";
+  const more =
+    results.length > shown.length
+      ? html`<p>${formatPlural(results.length - shown.length, "further result")} of the session not shown.</p>`
+      : undefined;
+  return html`<div class="wide" role="region" tabindex="0" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr><th scope="col">result</th><th scope="col" class="left">tool</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}${names ? html`<th scope="col" class="left">path or command</th>` : undefined}<th scope="col" class="left">what its marks name</th></tr></thead><tbody>${shown.map(row)}</tbody></table></div>${more}`;
+};

@@ -1,0 +1,78 @@
+import { formatPlural } from "@lembas/format";
+import { round } from "../report-numbers.js";
+import type { ToolRow } from "../totals.js";
+import { html, type Markup } from "./markup.js";
+import { table } from "./table.js";
+
+const WIDTH = 960;
+const LEFT = 176;
+const RIGHT = 96;
+const ROW = 30;
+const BAR = 18;
+/** The tools that are drawn; all others are one bar. */
+const MOST_BARS = 12;
+const MOST_NAME = 22;
+
+/** What was given of a tool in its parts. */
+export interface CharacterParts {
+  readonly given: number;
+  readonly known: number;
+  readonly cut: number;
+}
+
+/** What neither stands above already nor is cut. */
+export const countNew = ({ given, known, cut }: CharacterParts): number => Math.max(0, given - known - cut);
+
+/** The patterns that tell the parts apart without colour. */
+export const PATTERNS: Markup = html`<svg width="0" height="0" aria-hidden="true" focusable="false" class="defs"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" x2="0" y1="0" y2="6"/></pattern><pattern id="dots" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="dots-back" width="6" height="6"/><circle class="dot" cx="3" cy="3" r="1.7"/></pattern></defs></svg>`;
+
+/** What the parts look like. */
+export const PARTS_KEY: Markup = html`<ul class="key"><li><svg viewBox="0 0 18 18" aria-hidden="true"><rect class="fill-new" width="18" height="18"/></svg>new: goes in</li><li><svg viewBox="0 0 18 18" aria-hidden="true"><rect class="fill-known" width="18" height="18"/><rect class="fill-hatch" width="18" height="18"/></svg>known: stands above already, and is named</li><li><svg viewBox="0 0 18 18" aria-hidden="true"><rect class="fill-cut" width="18" height="18"/><rect class="outline" x=".5" y=".5" width="17" height="17"/></svg>cut: left out by a cap, can be recalled</li></ul>`;
+
+/** The name of a tool, which a recording may make of any length. */
+export const shortName = (tool: string, most = 60): string => {
+  const characters = [...tool];
+  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : tool;
+};
+
+const together = (rows: readonly ToolRow[]): ToolRow =>
+  rows.reduce(
+    (sum, row) => ({
+      ...{ tool: sum.tool, results: sum.results + row.results, given: sum.given + row.given },
+      ...{ messages: sum.messages + row.messages, lean: sum.lean + row.lean },
+      ...{ known: sum.known + row.known, cut: sum.cut + row.cut },
+    }),
+    {
+      ...{ tool: formatPlural(rows.length, "other tool"), results: 0, given: 0 },
+      ...{ messages: 0, lean: 0, known: 0, cut: 0 },
+    },
+  );
+
+/** What the characters are that the tools gave, by tool: new, known or cut, with the table. */
+export const toolBars = (tools: readonly ToolRow[]): Markup => {
+  const sorted = [...tools].sort((one, other) => other.given - one.given);
+  const drawn =
+    sorted.length > MOST_BARS
+      ? [...sorted.slice(0, MOST_BARS - 1), together(sorted.slice(MOST_BARS - 1))]
+      : sorted;
+  const most = Math.max(1, ...drawn.map(({ given }) => given));
+  const scale = (characters: number): number =>
+    Math.round((10 * characters * (WIDTH - LEFT - RIGHT)) / most) / 10;
+  const bar = (row: ToolRow, at: number): Markup => {
+    const top = at * ROW + (ROW - BAR) / 2;
+    const [fresh, known, cut] = [countNew(row), row.known, row.cut].map(scale);
+    const [from, to] = [LEFT + (fresh ?? 0), LEFT + (fresh ?? 0) + (known ?? 0)];
+    const part = (x: number, width: number | undefined, look: string): Markup | undefined =>
+      width ? html`<rect class="${look}" x="${x}" y="${top}" width="${width}" height="${BAR}"/>` : undefined;
+    return html`<text class="name" x="${LEFT - 10}" y="${top + 13}" text-anchor="end">${shortName(row.tool, MOST_NAME)}</text>${part(LEFT, fresh, "fill-new")}${part(from, known, "fill-known")}${part(from, known, "fill-hatch")}${part(to, cut, "fill-cut")}${part(to, cut, "outline")}<text class="axis" x="${to + (cut ?? 0) + 8}" y="${top + 13}">${round(row.given)}</text>`;
+  };
+  const label = `What the tools gave, in characters: new, known and cut, a bar for each of ${formatPlural(drawn.length, "tool")}; the table below has the numbers.`;
+  const rows = sorted.map((row) => ({
+    cells: [
+      shortName(row.tool),
+      ...[row.results, row.given, countNew(row), row.known, row.cut, row.messages, row.lean].map(round),
+    ],
+  }));
+  const heads = ["tool", "results", "given", "new", "known", "cut", "messages sends", "lean ledger"];
+  return html`${PARTS_KEY}<div class="wide" role="region" tabindex="0" aria-label="Plot of the characters by tool"><svg viewBox="0 0 ${WIDTH} ${drawn.length * ROW}" role="img" aria-label="${label}">${drawn.map(bar)}</svg></div>${table({ caption: "What the tools gave, in characters, and what goes in", heads, rows })}`;
+};

@@ -1,0 +1,62 @@
+import type { PolicyCost } from "../baselines/policy-run.js";
+import { isObject, toText } from "../formats/json.js";
+import type { Unit } from "./report-tables.js";
+
+/** What a provider takes for a million tokens of input. */
+export interface Prices {
+  /** Such as `$`. */
+  readonly currency: string;
+  readonly input: number;
+  /** Of input that is read from the cache, and that is written to it. */
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+/** Where tokens are not counted. */
+const CHARACTERS_PER_TOKEN = 4;
+
+const MILLION = 1_000_000;
+
+const priceOf = (value: unknown, name: string): number => {
+  if (typeof value === "number" && Number.isFinite(value) && value >= 0) return value;
+  throw new TypeError(
+    `${name} must be a number, the price of a million tokens; got ${JSON.stringify(value)}`,
+  );
+};
+
+/**
+ * Checks what a file of prices holds. What it does not say of the cache is 0.1 and 1.25 of the input's price.
+ *
+ * @throws {TypeError} it is something else
+ * @example
+ * readPrices({ currency: "$", input: 3 }); // { currency: "$", input: 3, cacheRead: 0.3, cacheWrite: 3.75 }
+ */
+export const readPrices = (value: unknown): Prices => {
+  if (!isObject(value)) throw new TypeError('prices must be an object like { "currency": "$", "input": 3 }');
+  const names = ["currency", "input", "cacheRead", "cacheWrite"];
+  const unknown = Object.keys(value).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`unknown price ${JSON.stringify(unknown)}; there are ${names.join(", ")}`);
+  const { currency = "", cacheRead, cacheWrite } = value;
+  const input = priceOf(value["input"], "input");
+  if (toText(currency) === undefined) throw new TypeError("currency must be a text");
+  return {
+    currency: String(currency),
+    input,
+    cacheRead: cacheRead === undefined ? Math.round(input * 1e5) / 1e6 : priceOf(cacheRead, "cacheRead"),
+    cacheWrite:
+      cacheWrite === undefined ? Math.round(input * 1.25e6) / 1e6 : priceOf(cacheWrite, "cacheWrite"),
+  };
+};
+
+/** What the input of all calls costs. Characters are taken for tokens of four. */
+export const moneyOf = ({ input, cached }: PolicyCost, prices: Prices, unit: Unit): number => {
+  const sum = cached * prices.cacheRead + (input - cached) * prices.cacheWrite;
+  return sum / MILLION / (unit === "tokens" ? 1 : CHARACTERS_PER_TOKEN);
+};
+
+/** An amount of money: to the cent, and below one to a hundredth of it. */
+export const formatMoney = (amount: number): string => {
+  const [whole = "", cents = ""] = amount.toFixed(amount < 1 ? 4 : 2).split(".");
+  return `${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${cents}`;
+};

@@ -1,0 +1,46 @@
+import { concludeReplay, conclusionLines } from "./conclusion.js";
+import type { Report } from "./report.js";
+import { callNotes, policyCells, WAY_NOTE, wayHeads, wayRows } from "./report-tables.js";
+import { problemList, type ReportParts } from "./report-text.js";
+import { visible } from "./visible.js";
+
+/** A text of a recording in Markdown, where nothing of it is markup, a link or a mention. */
+const plain = (text: string): string =>
+  visible(text)
+    .replace(/[\\`*_{}[\]()<>#+!|~&:@.-]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .replace(/\s+/g, " ");
+
+const markdownTable = ([head = [], ...rows]: readonly (readonly string[])[]): string => {
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  const rule = `| --- |${" ---: |".repeat(Math.max(0, head.length - 1))}`;
+  return [line(head), rule, ...rows.map(line)].join("\n");
+};
+
+/** The report for a pull request or an issue: the conclusion, the two tables, and what was found false, folded. */
+export const reportMarkdown = (
+  { title, totals, problems, interrupted }: Report,
+  { unit, prices }: ReportParts,
+): string => {
+  const conclusion = concludeReplay(totals, unit);
+  const policies = policyCells(totals, { unit, edits: "oneLine", prices });
+  const [first = "", ...others] = conclusion ? conclusionLines(conclusion) : [];
+  const wrong = Object.entries(totals.verdicts).flatMap(([name, { examples }]) =>
+    examples.map((example) => `- False, ${plain(name)}: ${plain(example)}`),
+  );
+  const unused = problemList(problems).map((line) => `- ${plain(line)}`);
+  const folded = (summary: string, body: readonly string[]): string[] =>
+    body.length === 0 ? [] : [`<details><summary>${summary}</summary>\n\n${body.join("\n")}\n\n</details>`];
+  return [
+    ...(interrupted === undefined ? [] : [`**${plain(interrupted)}**`]),
+    `**${first}**\n${others.map((line) => `\n${line}`).join("\n")}`,
+    `${markdownTable([wayHeads(unit), ...wayRows(totals, unit)])}\n\n${WAY_NOTE}`,
+    ...(wrong.length > 0 ? [wrong.join("\n")] : []),
+    ...folded("Against other policies", [
+      markdownTable([[unit, ...policies.heads], ...policies.rows]),
+      "",
+      callNotes(totals, unit, prices).join("<br>\n"),
+    ]),
+    ...folded("Not used as such", unused),
+    `${plain(title)}, by \`lembas-replay\`.`,
+  ].join("\n\n");
+};

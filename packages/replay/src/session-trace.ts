@@ -1,0 +1,89 @@
+import { countCharacters } from "@lembas/format";
+import { pick, toObject, toText } from "./formats/json.js";
+import type { Inserted } from "./ledger-policy.js";
+import type { StepKind, ToolRow } from "./report/totals.js";
+import type { ResultingStep } from "./step.js";
+import type { Claim } from "./verify/claim.js";
+
+/** How one result goes into the conversation. */
+export interface TracedText {
+  /** Characters that go in. */
+  readonly inserted: number;
+  /** What it says that the conversation shows already. */
+  readonly claims: readonly Claim[];
+}
+
+/** One result of a tool, and what became of it. */
+export interface TracedResult {
+  readonly id: string;
+  readonly kind: StepKind;
+  readonly tool: string;
+  /** Characters that the model was given. */
+  readonly given: number;
+  /** Of these, what the lean ledger names, since it stands above already, and what its caps leave out. */
+  readonly known: number;
+  readonly cut: number;
+  /** Whether a model call read it: only then does it count. */
+  isRead: boolean;
+  readonly messages: TracedText;
+  readonly lean: TracedText;
+  /** The path or the command of its call, where it has one. */
+  readonly subject: string | undefined;
+  /** What the tool gave, and what goes in with the lean ledger. */
+  readonly texts: { readonly given: string; readonly lean: string };
+}
+
+/** One conversation, result by result and call by call. */
+export interface SessionTrace {
+  readonly results: readonly TracedResult[];
+  /** How long the conversation was at each model call under each policy, in the unit of the policies. */
+  readonly lengths: readonly { readonly name: string; readonly calls: readonly number[] }[];
+}
+
+/** A result as the two ways to use the packages put it into the conversation, and the second of them without caps. */
+export interface InsertedByWays {
+  readonly messages: { readonly text: string; readonly claims: readonly Claim[] };
+  readonly lean: Inserted;
+  readonly leanWhole: Inserted;
+}
+
+/** The arguments that say what a call is about; the first that is there does. */
+const SUBJECTS = ["command", "cmd", "path", "file_path", "pattern", "query", "url"];
+
+const subjectOf = (step: ResultingStep): string | undefined => {
+  if (step.op === "read" || step.op === "edit") return step.path;
+  const subject = pick(toObject(step.args), SUBJECTS);
+  return Array.isArray(subject)
+    ? subject.filter((word) => typeof word === "string").join(" ")
+    : toText(subject);
+};
+
+/** What a result adds to the row of its tool. */
+export const toolRow = (
+  { tool }: ResultingStep,
+  given: number,
+  { messages, lean, leanWhole }: InsertedByWays,
+): ToolRow => {
+  const named = lean.claims.reduce((sum, { characters = given }) => sum + characters, 0);
+  const known = Math.min(given, named);
+  const inserted = countCharacters(lean.text);
+  const cut = lean.kind === "capped" ? countCharacters(leanWhole.text) - inserted : 0;
+  return {
+    ...{ tool, results: 1, given, lean: inserted, messages: countCharacters(messages.text) },
+    ...{ known, cut: Math.max(0, Math.min(given - known, cut)) },
+  };
+};
+
+/** What became of a result. */
+export const traceResult = (
+  step: ResultingStep,
+  kind: StepKind,
+  { given, known, cut, messages, lean }: ToolRow,
+  ways: InsertedByWays,
+): TracedResult => ({
+  ...{ id: step.id, kind, tool: step.tool, given, known, cut, isRead: false },
+  messages: { inserted: messages, claims: ways.messages.claims },
+  lean: { inserted: lean, claims: ways.lean.claims },
+  subject: subjectOf(step),
+  texts: { given: step.given, lean: ways.lean.text },
+});

@@ -1,4 +1,4 @@
-import { isObject } from "../formats/json.js";
+import { isJsonObject } from "@lembas/arguments";
 
 /** Numbers below this are seconds since 1970, all others milliseconds. */
 const FIRST_MILLISECONDS = 1e11;
@@ -10,7 +10,7 @@ const FIRST_MILLISECONDS = 1e11;
  * timeOfValue({ timestamp: "2026-01-01T00:00:00.000Z" }); // 1767225600000
  */
 export const timeOfValue = (value: unknown): number | undefined => {
-  const timestamp = isObject(value) ? value["timestamp"] : undefined;
+  const timestamp = isJsonObject(value) ? value["timestamp"] : undefined;
   if (typeof timestamp === "number" && timestamp > 0)
     return timestamp < FIRST_MILLISECONDS ? timestamp * 1000 : timestamp;
   const time = typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;

@@ -1,5 +1,6 @@
+import { isJsonObject } from "@lembas/arguments";
 import type { PolicyCost } from "../baselines/policy-run.js";
-import { isObject, toText } from "../formats/json.js";
+import { toText } from "../formats/json.js";
 import type { Unit } from "./report-tables.js";
 
 /** What a provider takes for a million tokens of input. */
@@ -32,7 +33,8 @@ const priceOf = (value: unknown, name: string): number => {
  * readPrices({ currency: "$", input: 3 }); // { currency: "$", input: 3, cacheRead: 0.3, cacheWrite: 3.75 }
  */
 export const readPrices = (value: unknown): Prices => {
-  if (!isObject(value)) throw new TypeError('prices must be an object like { "currency": "$", "input": 3 }');
+  if (!isJsonObject(value))
+    throw new TypeError('prices must be an object like { "currency": "$", "input": 3 }');
   const names = ["currency", "input", "cacheRead", "cacheWrite"];
   const unknown = Object.keys(value).find((name) => !names.includes(name));
   if (unknown !== undefined)

@@ -110,7 +110,11 @@ describe("a damaged recording is replayed as far as it goes", () => {
       ...claudeCode("Grep", { pattern: "x\ude00" }, "a:1:\ude00"),
     ];
     const values = cut.map((value) => ({ value, where: "here" }));
-    const { totals } = await replayValues(values, "damaged.jsonl", { verify: true, compare: true });
+    const { totals } = await replayValues(values, "damaged.jsonl", {
+      verify: true,
+      compare: true,
+      variants: true,
+    });
     expect(totals.verdicts["lembas"]).toMatchObject({ stubs: 1, repeats: 1, wrong: 0 });
     expect(Object.values(totals.verdicts).map(({ wrong }) => wrong)).toEqual(Array(7).fill(0));
   });

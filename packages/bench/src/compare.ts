@@ -53,10 +53,14 @@ export const isKept = (bound: number | undefined, { sides: [own] }: Comparison):
 /** Milliseconds by some clock: of two readings only the difference counts. */
 export type Clock = () => number;
 
-const wallClock: Clock = () => performance.now();
+/** The time that passes: for sides that wait, for a disk or for another process. What else the machine does counts too. */
+export const wallClock: Clock = () => performance.now();
 
-/** The processor's time that this process has taken: for work that waits for nothing, on a machine that has other work. */
-export const processorClock: Clock = () => {
+/**
+ * The processor's time that this process has taken, that of its collector of garbage on other cores too. All costs go by
+ * it but those of sides that wait: what a piece of work takes is then the same on a machine that has other work.
+ */
+const processorClock: Clock = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
@@ -71,9 +75,16 @@ const time = async (side: Side, repeats: number, clock: Clock): Promise<number> 
   return (clock() - start) / repeats;
 };
 
-/** How often a side runs in one sample; finding it out warms the side up. */
+/**
+ * How often a side runs before its first sample, within a second: an agent's process does the same for hours, so what its engine compiles
+ * on the way is no part of a call's cost. The denominator is warmed up alike.
+ */
+const warmUps = 10;
+
+/** How often a side runs in one sample. */
 const repeatsOf = async (side: Side, clock: Clock): Promise<number> => {
-  await time(side, 1, clock);
+  const start = performance.now();
+  for (let run = 0; run < warmUps && performance.now() - start < 1_000; run += 1) await time(side, 1, clock);
   if (side.prepare) return 1;
   for (let repeats = 1; ; repeats *= 2) {
     if ((await time(side, repeats, clock)) * repeats >= sampleMilliseconds) return repeats;
@@ -87,7 +98,7 @@ const repeatsOf = async (side: Side, clock: Clock): Promise<number> => {
 export const compare = async (
   denominator: Side,
   sides: readonly Side[],
-  clock: Clock = wallClock,
+  clock: Clock = processorClock,
 ): Promise<Comparison> => {
   const all: { side: Side; repeats: number; samples: number[] }[] = [];
   for (const side of [denominator, ...sides])

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { replaceFile } from "@lembas/files";
 import { createFileStore } from "@lembas/memory/node";
-import { compare } from "./compare.js";
+import { compare, wallClock } from "./compare.js";
 import type { Line } from "./line.js";
 
 const entries = Array.from(
@@ -50,6 +50,7 @@ export const fileStoreLine: Line = {
             run: () => replaceFile(join(folder, "files.md"), `${entries.join("\n§\n")}\n${changes++}\n`),
           },
         ],
+        wallClock,
       );
     } finally {
       rmSync(folder, { recursive: true, force: true });

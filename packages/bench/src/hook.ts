@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { numbered, readResponse, Transcript } from "../../claude-code/src/testing/transcript.js";
-import { compare, type Side } from "./compare.js";
+import { compare, type Side, wallClock } from "./compare.js";
 import type { Line } from "./line.js";
 import { sourceLines } from "./random.js";
 
@@ -63,9 +63,11 @@ const hookLine = (name: string, count: number): Line => ({
         name,
         run: () => spawnSync(process.execPath, [file], { input, stdio: ["pipe", "pipe", "inherit"] }),
       });
-      return await compare(start("Node, which reads its standard input", bare), [
-        start("the hook", join(dirname(manifest), "dist", "hook.cjs")),
-      ]);
+      return await compare(
+        start("Node, which reads its standard input", bare),
+        [start("the hook", join(dirname(manifest), "dist", "hook.cjs"))],
+        wallClock,
+      );
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

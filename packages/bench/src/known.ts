@@ -1,6 +1,6 @@
 import { ContextLedger } from "@lembas/context";
 import { fileLines, KnownLines, textLines } from "@lembas/context/known-lines";
-import { against, compare, median, processorClock, rounds, type Side } from "./compare.js";
+import { against, compare, median, rounds, type Side } from "./compare.js";
 import { heapUsed } from "./heap.js";
 import type { Line } from "./line.js";
 import { sourceLines } from "./random.js";
@@ -62,7 +62,6 @@ const line = (name: string, op: "output" | "read", texts: () => Texts): Line => 
         run: () => sha256(text).length + text.split("\n").length,
       },
       [{ name: `ledger.${op}`, run: () => take(ledger, text), prepare } satisfies Side],
-      processorClock,
     );
   },
 });

@@ -41,6 +41,7 @@ const conversation = (): Message[] => {
 export const messagesLines: readonly Line[] = [
   {
     name: "messages of 1,000 results and 2 MB, composed from nothing",
+    bound: 3,
     measure: () => {
       const messages = conversation();
       return compare({ name: "JSON.stringify of them", run: () => JSON.stringify(messages) }, [
@@ -50,6 +51,7 @@ export const messagesLines: readonly Line[] = [
   },
   {
     name: "messages of 1,000 results and 2 MB, with one new result",
+    bound: 0.1,
     measure: () => {
       const messages = conversation();
       const { composeAnthropic } = createComposer();

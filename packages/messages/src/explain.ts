@@ -63,18 +63,19 @@ const explainMarks = ({ pieces, composed }: ReadBackResult): ExplainedMark[] => 
 export const explain = (messages: readonly object[], options?: ComposeOptions): Explained[] => {
   checkList(messages, "messages");
   const conversation = new Conversation(resolveOptions(options));
-  const { parts } = readParts(anyForm, messages);
-  const outcomes = parts.map(({ part }) => conversation.add(part));
-  const { messages: sent } = writeParts(anyForm, messages, parts, (index) => outcomes[index]?.texts);
+  const read = readParts(anyForm, messages);
+  const { parts, places } = read;
+  const outcomes = parts.map((part) => conversation.add(part));
+  const { messages: sent } = writeParts(anyForm, messages, read, (index) => outcomes[index]?.texts);
   const before = readBack(parts);
   const after = readBack(readParts(anyForm, sent).parts);
-  return parts.flatMap(({ message, part }, index): Explained[] => {
+  return parts.flatMap((part, index): Explained[] => {
     const [given, shown, outcome] = [before[index], after[index], outcomes[index]];
     if (part.kind !== "result" || !given || !shown || !outcome) return [];
     const { id, tool, capped, skipped } = outcome;
     return [
       {
-        message,
+        message: places[index] ?? 0,
         callId: part.callId,
         ...(tool !== undefined && { tool }),
         ...(id !== undefined && { id }),

@@ -1,6 +1,5 @@
-import type { PlacedPart } from "./compose/read-parts.js";
 import { textArguments } from "./compose/text-arguments.js";
-import type { CallPart, ResultPart } from "./forms/form.js";
+import type { CallPart, Part, ResultPart } from "./forms/form.js";
 import { Sources } from "./marks/sources.js";
 import { type OpenResult, openHead, openResult } from "./results/open-result.js";
 import { type ComposedResult, readComposed } from "./results/read-composed.js";
@@ -16,11 +15,11 @@ export interface ReadBackResult extends OpenResult {
 }
 
 /** Reads the results of a conversation back, each with those before it; in the places of calls there is nothing. */
-export const readBack = (parts: readonly PlacedPart[]): (ReadBackResult | undefined)[] => {
+export const readBack = (parts: readonly Part[]): (ReadBackResult | undefined)[] => {
   const ids = new ResultIds();
   const calls = new Map<string, CallPart>();
   const sources = new Sources();
-  return parts.map(({ part }) => {
+  return parts.map((part) => {
     if (part.kind === "call") calls.set(part.id, part);
     if (part.kind !== "result") return undefined;
     const id = ids.next(part.callId);

@@ -14,10 +14,10 @@ import { readBack } from "./read-back.js";
  */
 export const restore = <Messages extends readonly object[]>(messages: Messages): Messages => {
   checkList(messages, "messages");
-  const { parts } = readParts(anyForm, messages);
-  const read = readBack(parts);
-  return writeParts(anyForm, messages, parts, (index) => {
-    const result = read[index];
+  const read = readParts(anyForm, messages);
+  const results = readBack(read.parts);
+  return writeParts(anyForm, messages, read, (index) => {
+    const result = results[index];
     return result?.composed && result.close(result.composed.restored);
   }).messages;
 };

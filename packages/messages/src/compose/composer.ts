@@ -3,7 +3,7 @@ import type { Form, NewTexts, Part, Piece, ResultPart } from "../forms/form.js";
 import type { Settings } from "../options.js";
 import type { ComposedResult, Skipped } from "../report.js";
 import { Conversation, type Outcome } from "./conversation.js";
-import { type PlacedPart, readParts, writeParts } from "./read-parts.js";
+import { readParts, writeParts } from "./read-parts.js";
 import { copyValue, isSameValue } from "./same-value.js";
 
 /** A call or a result that was taken, and what became of it. */
@@ -60,11 +60,11 @@ const isSurelySame = (one: Part, other: Part): boolean => {
 };
 
 /** How many of the parts are those that were taken, from the first on. */
-const countSame = (taken: readonly Taken[], parts: readonly PlacedPart[]): number => {
+const countSame = (taken: readonly Taken[], parts: readonly Part[]): number => {
   const most = Math.min(taken.length, parts.length);
   for (let index = 0; index < most; index++) {
     const one = taken[index]?.part;
-    const other = parts[index]?.part;
+    const other = parts[index];
     if (!one || !other || !isSurelySame(one, other)) return index;
   }
   return most;
@@ -91,30 +91,31 @@ export class Composer {
 
   /** The messages as they are to be sent; the same array where nothing changes. */
   compose<Messages extends readonly unknown[]>(form: Form, messages: Messages): Messages {
-    const { parts, passedOver } = readParts(form, messages);
+    const read = readParts(form, messages);
+    const { parts, places, passedOver } = read;
     const remembered = this.#recognise(parts);
     const known = remembered.taken.length;
     const before = remembered.messages;
-    for (const { part } of parts.slice(known)) this.#take(remembered, part);
+    for (const part of parts.slice(known)) this.#take(remembered, part);
     remembered.messages = Math.max(before, messages.length);
     if (parts.length > 0) this.#keep(remembered);
     const { taken } = remembered;
     const { messages: composed, failed } = writeParts(
       form,
       messages,
-      parts,
+      read,
       (index) => taken[index]?.outcome?.texts,
     );
-    const isSent = (index: number): boolean =>
-      failed === undefined || (parts[index]?.message ?? 0) < failed.message;
+    const isSent = (index: number): boolean => failed === undefined || (places[index] ?? 0) < failed.message;
     const { onSkipped, onComposed } = this.#settings;
     if (onSkipped) {
       for (const { message, ...why } of passedOver) {
         if (message >= before) onSkipped({ reason: "unknown-message", message, ...why });
       }
       if (failed && failed.message >= before) onSkipped({ reason: "failed", ...failed });
-      for (const [index, { message, part }] of parts.entries()) {
-        const skipped = index < known ? undefined : skippedOf(message, part, taken[index]?.outcome);
+      for (const [index, part] of parts.entries()) {
+        const skipped =
+          index < known ? undefined : skippedOf(places[index] ?? 0, part, taken[index]?.outcome);
         if (skipped) onSkipped(skipped);
       }
     }
@@ -130,7 +131,7 @@ export class Composer {
   }
 
   /** The conversation that these parts go on with, or are the start of; else a new one. */
-  #recognise(parts: readonly PlacedPart[]): Remembered {
+  #recognise(parts: readonly Part[]): Remembered {
     for (const remembered of this.#remembered) {
       const same = countSame(remembered.taken, parts);
       if (same > 0 && same === Math.min(parts.length, remembered.taken.length)) return remembered;

@@ -1,11 +1,5 @@
 import type { Change, Form, NewTexts, Part } from "../forms/form.js";
 
-/** A call or a result, and the place of its message. */
-export interface PlacedPart {
-  readonly message: number;
-  readonly part: Part;
-}
-
 /** Why a message was passed over: it is of no form that is known, or reading it threw. */
 export interface PassedOver {
   readonly message: number;
@@ -14,24 +8,27 @@ export interface PassedOver {
 
 /** All calls and results of an array of messages, in order, and the messages that were passed over. */
 export interface ReadParts {
-  readonly parts: readonly PlacedPart[];
+  readonly parts: readonly Part[];
+  /** The place of the message of each. */
+  readonly places: readonly number[];
   readonly passedOver: readonly PassedOver[];
 }
 
 /** Reads an array of messages. */
 export const readParts = (form: Form, messages: readonly unknown[]): ReadParts => {
-  const parts: PlacedPart[] = [];
+  const parts: Part[] = [];
+  const places: number[] = [];
   const passedOver: PassedOver[] = [];
   for (let message = 0; message < messages.length; message++) {
     try {
-      const own = form.read(messages[message]);
-      if (own === undefined) passedOver.push({ message });
-      else for (const part of own) parts.push({ message, part });
+      if (!form.read(messages[message], parts)) passedOver.push({ message });
     } catch (error) {
+      parts.length = places.length;
       passedOver.push({ message, error });
     }
+    while (places.length < parts.length) places.push(message);
   }
-  return { parts, passedOver };
+  return { parts, places, passedOver };
 };
 
 /** Messages with other texts, and the message that could not be written: it and all behind it are as they were. */
@@ -48,35 +45,36 @@ export interface WrittenParts<Messages> {
 export const writeParts = <Messages extends readonly unknown[]>(
   form: Form,
   messages: Messages,
-  parts: readonly PlacedPart[],
+  { parts, places }: ReadParts,
   textsOf: (index: number) => NewTexts | undefined,
 ): WrittenParts<Messages> => {
-  const changed: { readonly message: number; readonly changes: Change[] }[] = [];
-  for (let index = 0; index < parts.length; index++) {
-    const texts = textsOf(index);
-    const placed = parts[index];
-    if (texts === undefined || placed?.part.kind !== "result") continue;
-    const change = { at: placed.part.at, texts };
-    const last = changed.at(-1);
-    if (last?.message === placed.message) last.changes.push(change);
-    else changed.push({ message: placed.message, changes: [change] });
-  }
-  if (changed.length === 0) return { messages };
-  const written: unknown[] = messages.slice();
+  let written: unknown[] | undefined;
   let failed: WrittenParts<Messages>["failed"];
-  let count = 0;
-  for (const { message, changes } of changed) {
+  let changes: Change[] | undefined;
+  for (let index = 0; index < parts.length && failed === undefined; index++) {
+    const texts = textsOf(index);
+    const part = parts[index];
+    if (texts !== undefined && part?.kind === "result") {
+      const change = { at: part.at, texts };
+      // Most messages have one result: a list that begins with it takes a fifth of the room of one that grows.
+      if (changes === undefined) changes = [change];
+      else changes.push(change);
+    }
+    const message = places[index] ?? 0;
+    // A message is written once, with all that changes in it.
+    if (changes === undefined || places[index + 1] === message) continue;
     try {
-      written[message] = form.write(messages[message], changes);
-      count++;
+      const other = form.write(messages[message], changes);
+      written ??= messages.slice();
+      written[message] = other;
     } catch (error) {
       failed = { message, error };
-      break;
     }
+    changes = undefined;
   }
   return {
     // Each message was written by the form that read it, so it has the type that it had.
-    messages: count === 0 ? messages : (written as unknown as Messages),
+    messages: written === undefined ? messages : (written as unknown as Messages),
     ...(failed && { failed }),
   };
 };

@@ -1,5 +1,5 @@
 import { readContent, writeContent } from "./content.js";
-import { type Form, NO_PARTS, type Part } from "./form.js";
+import type { Form, Part } from "./form.js";
 import { isRecord } from "./record.js";
 
 const readBlock = (block: unknown, at: number, role: unknown): Part | undefined => {
@@ -15,25 +15,19 @@ const readBlock = (block: unknown, at: number, role: unknown): Part | undefined 
   return undefined;
 };
 
-const readBlocks = (blocks: readonly unknown[], role: unknown): readonly Part[] => {
-  // Most messages have one part or none.
-  let parts: Part[] | undefined;
-  for (let at = 0; at < blocks.length; at++) {
-    const part = readBlock(blocks[at], at, role);
-    if (part && parts) parts.push(part);
-    else if (part) parts = [part];
-  }
-  return parts ?? NO_PARTS;
-};
-
 /** Anthropic's Messages API. Results of its own tools stand in assistant messages, which are only read for calls. */
 export const anthropic: Form = {
-  read: (message) => {
-    if (!isRecord(message)) return undefined;
+  read: (message, parts) => {
+    if (!isRecord(message)) return false;
     const { role, content } = message;
-    if (role !== "user" && role !== "assistant" && role !== "system") return undefined;
-    if (typeof content === "string" || content === undefined) return NO_PARTS;
-    return Array.isArray(content) ? readBlocks(content, role) : undefined;
+    if (role !== "user" && role !== "assistant" && role !== "system") return false;
+    if (typeof content === "string" || content === undefined) return true;
+    if (!Array.isArray(content)) return false;
+    for (let at = 0; at < content.length; at++) {
+      const part = readBlock(content[at], at, role);
+      if (part !== undefined) parts.push(part);
+    }
+    return true;
   },
   write: (message, changes) => {
     if (!isRecord(message) || !Array.isArray(message["content"])) return message;

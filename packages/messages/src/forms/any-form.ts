@@ -1,6 +1,6 @@
 import { anthropic } from "./anthropic.js";
 import { chat } from "./chat.js";
-import { type Form, NO_PARTS, type Part } from "./form.js";
+import type { Form, Part } from "./form.js";
 import { langchain } from "./langchain.js";
 import { modelMessages } from "./model-messages.js";
 import { openaiAgents } from "./openai-agents.js";
@@ -8,20 +8,23 @@ import { responses } from "./responses.js";
 
 const FORMS = [anthropic, chat, responses, modelMessages, openaiAgents, langchain];
 
-/** The form of a message that has calls or results, and these: no message has some in two forms. */
-const readAny = (message: unknown): { readonly form?: Form; readonly parts: readonly Part[] } | undefined => {
-  let isKnown = false;
-  for (const form of FORMS) {
-    const parts = form.read(message);
-    if (parts === undefined) continue;
-    if (parts.length > 0) return { form, parts };
-    isKnown = true;
-  }
-  return isKnown ? { parts: NO_PARTS } : undefined;
-};
-
 /** Messages of all forms, each told by what it has. */
 export const anyForm: Form = {
-  read: (message) => readAny(message)?.parts,
-  write: (message, changes) => readAny(message)?.form?.write(message, changes) ?? message,
+  read: (message, parts) => {
+    const before = parts.length;
+    let isKnown = false;
+    // No message has calls or results in two forms.
+    for (const form of FORMS) {
+      isKnown = form.read(message, parts) || isKnown;
+      if (parts.length > before) return true;
+    }
+    return isKnown;
+  },
+  write: (message, changes) => {
+    const form = FORMS.find((one) => {
+      const parts: Part[] = [];
+      return one.read(message, parts) && parts.length > 0;
+    });
+    return form?.write(message, changes) ?? message;
+  },
 };

@@ -1,29 +1,34 @@
 import { readContent, writeContent } from "./content.js";
-import { type Form, NO_PARTS, type Part } from "./form.js";
+import type { Form, Part } from "./form.js";
 import { isRecord } from "./record.js";
 
-const readCall = (call: unknown): Part[] => {
-  if (!isRecord(call) || typeof call["id"] !== "string") return [];
+const readCall = (call: unknown): Part | undefined => {
+  if (!isRecord(call) || typeof call["id"] !== "string") return undefined;
   const { id, function: named, custom } = call;
   if (isRecord(named) && typeof named["name"] === "string") {
-    return [{ kind: "call", id, tool: named["name"], args: named["arguments"] }];
+    return { kind: "call", id, tool: named["name"], args: named["arguments"] };
   }
   if (isRecord(custom) && typeof custom["name"] === "string") {
-    return [{ kind: "call", id, tool: custom["name"], args: { input: custom["input"] } }];
+    return { kind: "call", id, tool: custom["name"], args: { input: custom["input"] } };
   }
-  return [];
+  return undefined;
 };
 
 /** OpenAI's chat completions, and all that speak like it. */
 export const chat: Form = {
-  read: (message) => {
-    if (!isRecord(message) || typeof message["role"] !== "string") return undefined;
+  read: (message, parts) => {
+    if (!isRecord(message) || typeof message["role"] !== "string") return false;
     const { role, tool_calls: calls, tool_call_id: callId, content } = message;
-    if (role === "tool" && typeof callId === "string") {
-      return [{ kind: "result", at: 0, callId, pieces: readContent(content) }];
+    if (role === "tool") {
+      if (typeof callId !== "string") return false;
+      parts.push({ kind: "result", at: 0, callId, pieces: readContent(content) });
+    } else if (role === "assistant" && Array.isArray(calls)) {
+      for (const call of calls) {
+        const part = readCall(call);
+        if (part !== undefined) parts.push(part);
+      }
     }
-    if (role === "tool") return undefined;
-    return role === "assistant" && Array.isArray(calls) ? calls.flatMap(readCall) : NO_PARTS;
+    return true;
   },
   write: (message, [change]) => {
     if (!isRecord(message) || change === undefined) return message;

@@ -42,11 +42,8 @@ export interface Change {
 
 /** One way to write messages. Specification 6.1. */
 export interface Form {
-  /** What a message has of these, in order; `undefined` where it is none of this form. */
-  read(message: unknown): readonly Part[] | undefined;
+  /** Adds what a message has of these, in order, to `parts`; `false` where it is none of this form, and then adds none. */
+  read(message: unknown, parts: Part[]): boolean;
   /** A message that was read, with other texts in some of its results. All else is as it was. */
   write(message: unknown, changes: readonly Change[]): unknown;
 }
-
-/** A message that has neither calls nor results. */
-export const NO_PARTS: readonly Part[] = [];

@@ -1,11 +1,13 @@
 import { readContent, writeContent } from "./content.js";
-import { type Form, NO_PARTS, type Part } from "./form.js";
+import type { Form, Part } from "./form.js";
 import { isRecord, type JsonRecord } from "./record.js";
 
-const readCall = (call: unknown): Part[] => {
-  if (!isRecord(call)) return [];
+const readCall = (call: unknown): Part | undefined => {
+  if (!isRecord(call)) return undefined;
   const { id, name, args } = call;
-  return typeof id === "string" && typeof name === "string" ? [{ kind: "call", id, tool: name, args }] : [];
+  return typeof id === "string" && typeof name === "string"
+    ? { kind: "call", id, tool: name, args }
+    : undefined;
 };
 
 /** What a tool message is made from. */
@@ -32,14 +34,19 @@ const copyMessage = (message: JsonRecord, content: unknown): unknown => {
 
 /** The messages of LangChain. */
 export const langchain: Form = {
-  read: (message) => {
-    if (!isRecord(message) || typeof message["type"] !== "string") return undefined;
+  read: (message, parts) => {
+    if (!isRecord(message) || typeof message["type"] !== "string") return false;
     const { type, tool_calls: calls, tool_call_id: callId, content } = message;
     if (type === "tool") {
-      if (typeof callId !== "string") return undefined;
-      return [{ kind: "result", at: 0, callId, pieces: readContent(content) }];
+      if (typeof callId !== "string") return false;
+      parts.push({ kind: "result", at: 0, callId, pieces: readContent(content) });
+    } else if (type === "ai" && Array.isArray(calls)) {
+      for (const call of calls) {
+        const part = readCall(call);
+        if (part !== undefined) parts.push(part);
+      }
     }
-    return type === "ai" && Array.isArray(calls) ? calls.flatMap(readCall) : NO_PARTS;
+    return true;
   },
   write: (message, [change]) => {
     if (!isRecord(message) || change === undefined) return message;

@@ -1,5 +1,5 @@
 import { readContent, writeContent } from "./content.js";
-import { type Form, type NewTexts, NO_PARTS, type Part, type Piece } from "./form.js";
+import type { Form, NewTexts, Part, Piece } from "./form.js";
 import { isRecord, type JsonRecord } from "./record.js";
 
 /** Outputs that hold texts; the values of the others are left alone. */
@@ -8,17 +8,17 @@ const TEXT_OUTPUTS: ReadonlySet<unknown> = new Set(["text", "error-text", "conte
 const readOutput = (output: unknown): readonly Piece[] =>
   isRecord(output) && TEXT_OUTPUTS.has(output["type"]) ? readContent(output["value"]) : [];
 
-const readPart = (part: unknown, at: number, role: unknown): Part[] => {
-  if (!isRecord(part)) return [];
+const readPart = (part: unknown, at: number, role: unknown): Part | undefined => {
+  if (!isRecord(part)) return undefined;
   const { type, toolCallId: id, toolName: tool } = part;
-  if (typeof id !== "string" || typeof tool !== "string") return [];
+  if (typeof id !== "string" || typeof tool !== "string") return undefined;
   if (role === "assistant" && type === "tool-call" && part["providerExecuted"] !== true) {
-    return [{ kind: "call", id, tool, args: part["input"] }];
+    return { kind: "call", id, tool, args: part["input"] };
   }
   if (role === "tool" && type === "tool-result") {
-    return [{ kind: "result", at, callId: id, pieces: readOutput(part["output"]) }];
+    return { kind: "result", at, callId: id, pieces: readOutput(part["output"]) };
   }
-  return [];
+  return undefined;
 };
 
 const writePart = (part: JsonRecord, texts: NewTexts): JsonRecord => {
@@ -32,11 +32,16 @@ const ROLES: ReadonlySet<unknown> = new Set(["system", "user", "assistant", "too
 
 /** The AI SDK: its model messages, and the prompts that its language models are given. */
 export const modelMessages: Form = {
-  read: (message) => {
-    if (!isRecord(message) || !ROLES.has(message["role"])) return undefined;
+  read: (message, parts) => {
+    if (!isRecord(message) || !ROLES.has(message["role"])) return false;
     const { role, content } = message;
-    if (typeof content === "string") return NO_PARTS;
-    return Array.isArray(content) ? content.flatMap((part, at) => readPart(part, at, role)) : undefined;
+    if (typeof content === "string") return true;
+    if (!Array.isArray(content)) return false;
+    for (let at = 0; at < content.length; at++) {
+      const part = readPart(content[at], at, role);
+      if (part !== undefined) parts.push(part);
+    }
+    return true;
   },
   write: (message, changes) => {
     if (!isRecord(message) || !Array.isArray(message["content"])) return message;

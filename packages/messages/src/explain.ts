@@ -18,7 +18,10 @@ export interface ExplainedMark {
   /** The first and the last of the lines there. */
   readonly first: number;
   readonly last: number;
-  /** The lines that it stands for; `undefined` where that result is gone. */
+  /**
+   * The lines that it stands for, with their numbers where the result shows how it writes these; `undefined` where the
+   * named result is gone.
+   */
   readonly lines: readonly string[] | undefined;
 }
 
@@ -43,7 +46,7 @@ const explainMarks = ({ pieces, composed }: ReadBackResult): ExplainedMark[] => 
   const rows = rowsOf(pieces);
   const headed = pieces.findIndex((piece) => typeof piece === "string");
   return (composed?.marks ?? []).flatMap((found, piece) =>
-    found.map(({ row, mark: { id, argument, first, last }, lines }) => {
+    found.map(({ row, mark: { id, argument, first, last }, named, lines = named }) => {
       const place = row + (piece === headed ? 1 : 0);
       const line = rows.findIndex((other) => other.piece === piece && other.row === place) + 1;
       return { line, id, ...(argument !== undefined && { argument }), first, last, lines };

@@ -113,7 +113,31 @@ describe("the body of a request", () => {
     const { calls, skipped, fetch } = recording();
     fetch(MESSAGES, { body });
     expect(calls[0]?.init?.body).toBe(body);
-    expect(skipped).toMatchObject([{ reason: "unreadable-body" }]);
+    expect(skipped).toMatchObject([{ reason: "failed", message: 1, error: { name: "AmbiguousJsonError" } }]);
+  });
+
+  it("stays as it is from the message on in which a name stands twice, for what stands before it was sent composed", () => {
+    const pair = (id: string, content: string) => [
+      { role: "assistant", content: [{ type: "tool_use", id, name: "bash", input: { id } }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: id, content }] },
+    ];
+    const all = [...pair("call_1", long), ...pair("call_2", long), ...pair("call_3", long)];
+    const { calls, skipped, fetch } = recording();
+    fetch(MESSAGES, { body: JSON.stringify({ messages: all.slice(0, 2) }) });
+    const twice = '{"type":"tool_result","type":"tool_result","tool_use_id":"call_2"';
+    const body = JSON.stringify({ messages: all }).replace(
+      '{"type":"tool_result","tool_use_id":"call_2"',
+      twice,
+    );
+    fetch(MESSAGES, { body });
+    const [first, second] = calls.map(({ init }) => String(init?.body));
+    expect(JSON.parse(first ?? "").messages).toEqual(composeAnthropic(all.slice(0, 2)));
+    expect(JSON.parse(second ?? "").messages).toEqual([
+      ...composeAnthropic(all.slice(0, 2)),
+      ...all.slice(2),
+    ]);
+    expect(second).toContain(twice);
+    expect(skipped).toMatchObject([{ reason: "failed", message: 3, error: { name: "AmbiguousJsonError" } }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   type Composed,
   composeAnthropic,
@@ -71,6 +71,26 @@ describe("explain", () => {
     ]);
   });
 
+  it("gives the lines of a mark as they are named, where nothing is left that shows how they are numbered", () => {
+    const rows = (from: number, to: number, isNumbered: boolean): string =>
+      Array.from(
+        { length: to - from + 1 },
+        (_, index) => `${isNumbered ? `${from + index}\t` : ""}row ${from + index} of a longer file text\n`,
+      ).join("");
+    const messages = [
+      ...[use("call_1", "cat", {}), result("call_1", rows(1, 20, false))],
+      ...[use("call_2", "bash", {}), result("call_2", `head\n${rows(1, 20, true)}`)],
+    ];
+    const caps = { bash: { maxLines: 2, headLines: 1, tailLines: 1 } };
+    const [, explained] = explain(messages, { caps });
+    expect(explained?.shown).toBe(
+      '[#1b68f8]\nhead\n[1 lines elided, full output #1b68f8]\n[lines 2-20 same as lines 2-20 of #74196f, from "row 2 of a longer file text" to "row 20 of a longer file text"]',
+    );
+    expect(explained?.marks).toEqual([
+      { line: 4, id: "#74196f", first: 2, last: 20, lines: rows(2, 20, false).split("\n").slice(0, -1) },
+    ]);
+  });
+
   it("says the same of composed messages", () => {
     const strip = (results: ReturnType<typeof explain>) =>
       results.map(({ shown, given, marks }) => ({ shown, given, marks }));
@@ -93,7 +113,28 @@ describe("explain", () => {
   });
 });
 
+afterEach(() => vi.unstubAllGlobals());
+
 describe("the callbacks", () => {
+  it("stop no call by what they throw, which is thrown again behind it", () => {
+    const later: (() => void)[] = [];
+    vi.stubGlobal("queueMicrotask", (task: () => void) => later.push(task));
+    const [told, skipped] = [new Error("of onComposed"), new Error("of onSkipped")];
+    const composer = createComposer({
+      onComposed: () => {
+        throw told;
+      },
+      onSkipped: () => {
+        throw skipped;
+      },
+    });
+    const messages = [{ role: "tool", content: "of another form" }, ...scripted];
+    expect(composer.composeAnthropic(messages)).toEqual(composeAnthropic(messages));
+    expect(later).toHaveLength(2);
+    expect(later[0]).toThrow(skipped);
+    expect(later[1]).toThrow(told);
+  });
+
   it("are told once of each result, of all characters each time, and of what is passed over", () => {
     const composed: Composed[] = [];
     const skipped: Skipped[] = [];

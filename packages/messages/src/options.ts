@@ -18,7 +18,10 @@ export interface ComposeOptions {
   readonly except?: readonly string[] | undefined;
   /** The tools whose results are the lines of a file: `Read`, `read`, `read_file`, `view`, `view_file`. */
   readonly files?: readonly string[] | undefined;
-  /** Given what is new each time that messages are composed: what each result was and what it shows. */
+  /**
+   * Given what is new each time that messages are composed: what each result was and what it shows. What it throws stops
+   * no call: it is thrown again right behind it, as an error that nobody caught. So is what `onSkipped` throws.
+   */
   readonly onComposed?: ((composed: Composed) => void) | undefined;
   /** Given each thing that is left as it is, and why. */
   readonly onSkipped?: ((skipped: Skipped) => void) | undefined;
@@ -71,6 +74,19 @@ const readNames = (names: readonly string[] | undefined, option: string): Readon
   return new Set(names);
 };
 
+/** A host's function that is told something: it cannot stop a call, and what it throws is not lost. */
+const heard =
+  <Told>(tell: (told: Told) => void) =>
+  (told: Told): void => {
+    try {
+      tell(told);
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error;
+      });
+    }
+  };
+
 /**
  * Checks the options and fills in the defaults.
  *
@@ -99,7 +115,7 @@ export const resolveOptions = (options: ComposeOptions = {}, more: readonly stri
     capOf: (tool) => own.get(tool) ?? common,
     isChosen: (tool) => (only?.has(tool) ?? true) && except?.has(tool) !== true,
     isFile: (tool) => fileTools?.has(tool) === true,
-    onComposed,
-    onSkipped,
+    onComposed: onComposed && heard(onComposed),
+    onSkipped: onSkipped && heard(onSkipped),
   };
 };

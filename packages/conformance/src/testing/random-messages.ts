@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { messages as composer } from "../../adapters/messages.js";
 import type { JsonObject, JsonValue } from "../cases/json.js";
 
 /** Lines of files that come again, beside odd ones. */
@@ -183,8 +184,30 @@ const recalled: fc.Arbitrary<JsonObject> = fc
   )
   .map(([steps, args]) => ({ op: "recall", messages: FORMS["anthropic"]?.(steps) ?? [], args }));
 
+/** Messages that were composed, some of which the host took out, and some that are composed only in part. */
+const restored: fc.Arbitrary<JsonObject> = fc
+  .tuple(
+    conversation,
+    fc.constantFrom(...Object.keys(FORMS)),
+    options,
+    fc.array(fc.nat(40), { maxLength: 3 }),
+    fc.nat(60),
+  )
+  .map(([steps, form, own, gone, from]) => {
+    const given = FORMS[form]?.(steps) ?? [];
+    const sent = composer.run("messages", {
+      op: "compose",
+      form,
+      messages: given,
+      options: own,
+    }) as JsonValue[];
+    const messages = given.map((message, index) => (index < from ? (sent[index] ?? message) : message));
+    return { op: "restore", messages: messages.filter((_, index) => !gone.includes(index)) };
+  });
+
 /** A case of the suite `messages`. */
 export const messagesCase: fc.Arbitrary<JsonObject> = fc.oneof(
   { arbitrary: composed, weight: 4 },
   { arbitrary: recalled, weight: 1 },
+  { arbitrary: restored, weight: 2 },
 );

@@ -57,6 +57,9 @@ class RunSearch {
   readonly #held: HeldLines;
   readonly #lines: TextLines;
   readonly #rules: SearchRules;
+  /** Of held lines whose result is not shown: the next one of their chain whose result is, in both tables. */
+  readonly #blockSkips = new Map<number, number>();
+  readonly #placeSkips = new Map<number, number>();
 
   constructor(held: HeldLines, lines: TextLines, rules: SearchRules) {
     this.#held = held;
@@ -105,29 +108,48 @@ class RunSearch {
 
   /** The block that the rules choose for the one at a line: that is equal, and shown. Specification 2.20. */
   #match(index: number, number: number): Match | undefined {
+    const held = this.#held;
     const hash = this.#lines.blocks[index] ?? 0;
-    const newest = this.#held.newestBlock(hash);
+    const newest = held.newestBlock(hash);
     if (newest < 0) return undefined;
     const { file } = this.#rules;
     if (file !== undefined) {
-      let line = this.#held.newestPlace(hash, file, number);
-      for (; line >= 0; line = this.#held.olderPlace(line, hash, file, number)) {
-        if (this.#isMatch(index, line)) return { line, inPlace: true };
-      }
+      const older = (line: number): number => held.olderPlace(line, hash, file, number);
+      const line = this.#choose(index, held.newestPlace(hash, file, number), older, this.#placeSkips);
+      if (line >= 0) return { line, inPlace: true };
     }
-    for (let line = newest; line >= 0; line = this.#held.olderBlock(line, hash)) {
-      if (this.#isMatch(index, line)) return { line, inPlace: false };
-    }
-    return undefined;
+    const line = this.#choose(index, newest, (line) => held.olderBlock(line, hash), this.#blockSkips);
+    return line >= 0 ? { line, inPlace: false } : undefined;
   }
 
-  #isMatch(index: number, line: number): boolean {
+  /** The newest line of a chain, from `newest` on, that is shown and begins the same block as the one at `index`; or -1. */
+  #choose(
+    index: number,
+    newest: number,
+    older: (line: number) => number,
+    skips: Map<number, number>,
+  ): number {
+    let line = this.#skipHidden(newest, older, skips);
+    while (line >= 0 && !this.#held.areEqual(this.#lines, index, line, BLOCK_LINES))
+      line = this.#skipHidden(older(line), older, skips);
+    return line;
+  }
+
+  /** The line, or the next older one of its chain whose result is shown. What is passed over is passed once in a search. */
+  #skipHidden(from: number, older: (line: number) => number, skips: Map<number, number>): number {
+    let line = from;
+    while (line >= 0 && !this.#isShown(line)) line = skips.get(line) ?? older(line);
+    for (let passed = from; passed !== line; ) {
+      const next = skips.get(passed) ?? older(passed);
+      skips.set(passed, line);
+      passed = next;
+    }
+    return line;
+  }
+
+  #isShown(line: number): boolean {
     const { of } = this.#held.stretchOf(line);
-    return (
-      of.text !== undefined &&
-      this.#rules.isShown(of.key) &&
-      this.#held.areEqual(this.#lines, index, line, BLOCK_LINES)
-    );
+    return of.text !== undefined && this.#rules.isShown(of.key);
   }
 
   /** Whether a run from `index` on may go as far as `reach`, by the hashes of the blocks up to there. */

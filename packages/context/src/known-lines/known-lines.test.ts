@@ -1,8 +1,9 @@
 import { countCharacters } from "@lembas/format";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { isAlert } from "./alert.js";
 import type { KnownRun } from "./find-runs.js";
+import { HeldLines } from "./held-lines.js";
 import { canBeNamed, KnownLines, type LineRange } from "./known-lines.js";
 import type { LineKey } from "./line-hash.js";
 import { fileLines, numberedLines, type Stretch, TextLines, textLines } from "./text-lines.js";
@@ -212,6 +213,21 @@ describe("known lines", () => {
     });
     expect(asked).toEqual(["#3", "#1"]);
     expect(runs).toEqual([{ at: 0, count: 40, key: "#1", number: 1, inPlace: false }]);
+  });
+
+  it("walks past each result that is not shown once in a search, however many lines look for it", () => {
+    const known = new KnownLines();
+    const text = "the same line, again and again\n".repeat(5_000);
+    for (let result = 0; result < 200; result++) known.print(`#${result}`, textLines(text.slice(0, 400)));
+    const older = vi.spyOn(HeldLines.prototype, "olderBlock");
+    try {
+      expect(known.find(textLines(text), { isShown: () => false })).toEqual([]);
+      expect(older.mock.calls.length).toBeLessThan(1_000);
+    } finally {
+      older.mockRestore();
+    }
+    const [run] = known.find(textLines(text), { isShown: (key) => key === "#7" || key === "#5" });
+    expect(run).toMatchObject({ at: 0, key: "#7" });
   });
 
   it("says which source of a result has the lines, the first printed one where both have", () => {

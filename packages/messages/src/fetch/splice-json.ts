@@ -6,29 +6,37 @@ export class AmbiguousJsonError extends Error {
   override readonly name = "AmbiguousJsonError";
 }
 
+/** A stretch of a text, and what takes its place. */
+export interface Splice extends Span {
+  readonly written: string;
+}
+
 /**
- * A JSON text with another value, of which every part that is the same object as before, or the same scalar, keeps its
- * bytes. Objects must have the same fields.
+ * What changes in a JSON text whose value in a span becomes another, of which every part that is the same object as
+ * before, or the same scalar, keeps its bytes. Objects must have the same fields.
  *
  * @param text JSON, as `JSON.parse` takes it
- * @param before the value of the text from `start` on
+ * @param before the value of the text in the span
  * @throws {AmbiguousJsonError} a name stands twice in an object that changes
  */
-export const spliceJson = (text: string, before: unknown, after: unknown, start: number): string => {
-  const changes: (Span & { readonly written: string })[] = [];
-  collect(text, before, after, { start, end: text.length }, changes);
+export const findSplices = (text: string, before: unknown, after: unknown, span: Span): Splice[] => {
+  const splices: Splice[] = [];
+  collect(text, before, after, span, splices);
+  return splices;
+};
+
+/** A text with other stretches, which are given in their order. */
+export const splice = (text: string, splices: readonly Splice[]): string => {
   let written = "";
   let from = 0;
-  for (const change of changes) {
+  for (const change of splices) {
     written += text.slice(from, change.start) + change.written;
     from = change.end;
   }
   return written + text.slice(from);
 };
 
-type Changes = (Span & { readonly written: string })[];
-
-const collect = (text: string, before: unknown, after: unknown, span: Span, changes: Changes): void => {
+const collect = (text: string, before: unknown, after: unknown, span: Span, changes: Splice[]): void => {
   if (before === after) return;
   if (Array.isArray(before) && Array.isArray(after)) collectItems(text, before, after, span, changes);
   else if (isRecord(before) && isRecord(after)) {
@@ -45,7 +53,7 @@ const collectItems = (
   before: readonly unknown[],
   after: readonly unknown[],
   span: Span,
-  changes: Changes,
+  changes: Splice[],
 ): void => {
   const items = itemsOf(text, span.start);
   if (before.length === after.length) {

@@ -8,7 +8,9 @@ export interface FoundMark {
   /** Which row of its text it is, from 0. */
   readonly row: number;
   readonly mark: Mark;
-  /** The lines, written as they would stand here; `undefined` where the conversation does not have them. */
+  /** The lines as they stand where the mark says; `undefined` where the conversation does not have them. */
+  readonly named: readonly string[] | undefined;
+  /** The lines, written as they would stand here; `undefined` where that is not known. */
   readonly lines: readonly string[] | undefined;
 }
 
@@ -25,18 +27,20 @@ export const findMarks = (texts: readonly string[], sources: Sources): readonly 
   const isNumbered = read.some((marks) => marks.some(({ mark }) => mark.number !== undefined));
   const form = isNumbered ? guessForm(rows.flat().filter((line) => readMark(line) === undefined)) : undefined;
   return read.map((marks) =>
-    marks.map(({ row, mark }) => ({ row, mark, lines: linesOf(mark, sources, form) })),
+    marks.map(({ row, mark }) => {
+      const named = sources.linesOf(mark);
+      return { row, mark, named, lines: named && numberLines(named, mark, form) };
+    }),
   );
 };
 
-const linesOf = (
-  mark: Mark,
-  sources: Sources,
+/** The lines of a mark with the numbers that they have here; `undefined` where nothing shows how these are written. */
+const numberLines = (
+  lines: readonly string[],
+  { number }: Mark,
   form: NumberForm | undefined,
 ): readonly string[] | undefined => {
-  const { number } = mark;
-  const lines = sources.linesOf(mark);
-  if (number === undefined || lines === undefined) return lines;
+  if (number === undefined) return lines;
   return form && lines.map((line, index) => numberLine(line, number + index, form));
 };
 

@@ -7,7 +7,7 @@
  * - `no-text`: it has no text that may be changed.
  * - `no-id`: so many calls have the same id that no id is left for it.
  * - `not-well-formed`: with `clean: false`, its text has half of a surrogate pair.
- * - `failed`: composing it failed, with `error`.
+ * - `failed`: composing it failed, or a name stands twice in it, so that it cannot be changed in a body; with `error`.
  * - `after-failure`: composing an earlier one failed.
  * - `server-state`: the server changes what the model sees, or holds a part of it.
  * - `unreadable-body`: the body of a request is not JSON that can be changed.

@@ -2,16 +2,20 @@ import { anthropic } from "./anthropic.js";
 import { claudeCode } from "./claude-code.js";
 import { codex } from "./codex.js";
 import type { Format } from "./format.js";
+import { gemini } from "./gemini.js";
 import { openAi } from "./openai.js";
 import { openHands } from "./openhands.js";
 import { own } from "./own.js";
 import { pi } from "./pi.js";
+import { qwenCode } from "./qwen-code.js";
 import { sweAgent } from "./swe-agent.js";
 
 /** Every format that is known, in the order in which they are tried. */
 export const formats: readonly Format[] = [
   own,
   pi,
+  qwenCode,
+  gemini,
   claudeCode,
   codex,
   openHands,

@@ -7,7 +7,7 @@ export interface AskedLines {
 }
 
 /** How a tool prints the lines of a file. */
-export type PrintStyle = "raw" | "numbered" | "windowed" | "auto";
+export type PrintStyle = "raw" | "numbered" | "windowed" | "headed" | "auto";
 
 /** What `cat -n` (`     1<TAB>`), arrows, bars and colons put between a line's number and the line. */
 const numbered = /^ *(\d+)(\t|→| ?\| ?|: |:(?! )|$)/;
@@ -95,6 +95,37 @@ const readWindowed = (text: string): PrintedLines | undefined => {
   return lines.length === 0 ? undefined : { first, lines, parts: total + 1 };
 };
 
+/** What Gemini CLI and Qwen Code put before lines that are not all of a file: the first, the last, and how many there are. */
+const partHeads = [
+  /^\n?IMPORTANT: The file content has been truncated\.\nStatus: Showing lines (\d+)-(\d+) of (\d+) total lines\.\n[^\n]*\n\n--- FILE CONTENT \(truncated\) ---\n/,
+  /^\[File content truncated: showing lines (\d+)-(\d+) of (\d+) total lines\. [^\n]*\]\n/,
+  /^Showing lines (\d+)-(\d+) of (\d+) total lines\.\n\n---\n\n/,
+];
+
+/** What they add below a file: instructions that stand beside it. */
+const addedContext = /\n\n--- Newly Discovered Project Context ---\n[\s\S]*\n--- End Project Context ---$/;
+
+/** What stands in the place of lines: a file that was read before, a line that was cut, another text around the file. */
+const notTheLines =
+  /^\[File [^\n]* unchanged since last read|\.\.\. \[truncated\]$|^<system-reminder>|<\/system-reminder>\s*$/m;
+
+/** Lines below a head that says which they are; without one the whole file, unless other lines were asked for. */
+const readHeaded = (text: string, asked: AskedLines): PrintedLines | undefined => {
+  const plain = text.replace(addedContext, "");
+  if (plain === "" || notTheLines.test(plain)) return undefined;
+  for (const head of partHeads) {
+    const found = head.exec(plain);
+    if (!found) continue;
+    const [first, last, parts] = found.slice(1).map(Number);
+    const lines = plain.slice(found[0].length).split("\n");
+    const isExact = first !== undefined && last !== undefined && lines.length === last - first + 1;
+    return isExact ? { first, lines, parts } : undefined;
+  }
+  if ((asked.offset ?? 0) > 0) return undefined;
+  const lines = plain.split("\n");
+  return { first: 1, lines, parts: lines.length };
+};
+
 /**
  * Takes the lines of a file out of what a read printed: numbers, headers and notes of the agent's own read format
  * go. `undefined` where the text shows no lines of a file.
@@ -113,5 +144,6 @@ export const printedLines = (
   if (style === "windowed") return readWindowed(text);
   if (style === "raw") return readRaw(text, asked);
   if (style === "numbered") return readNumbered(text, asked);
+  if (style === "headed") return readHeaded(text, asked);
   return readWindowed(text) ?? readNumbered(text, asked) ?? readRaw(text, asked);
 };

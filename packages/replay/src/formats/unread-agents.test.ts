@@ -2,10 +2,6 @@ import { describe, expect, it } from "vitest";
 import { recognise } from "./all-formats.js";
 import { unreadAgent } from "./unread-agents.js";
 
-const qwenLine = (type: string, more: object): object => ({
-  ...{ uuid: "u", parentUuid: null, sessionId: "s", timestamp: "2026-01-01T00:00:00Z", cwd: "/repo" },
-  ...{ version: "1.0.0", type, ...more },
-});
 const droidStart = { type: "session_start", id: "s", title: "Mend it", cwd: "/repo", version: 2 };
 const resolved = {
   ...{ issue: { number: 1, title: "It fails" }, issue_type: "issue", instruction: "Mend it." },
@@ -14,15 +10,6 @@ const resolved = {
 
 describe("R5: a recording of an agent that is known and not read", () => {
   it.each([
-    ["Qwen Code", qwenLine("user", { message: { role: "user", parts: [{ text: "Mend it." }] } })],
-    [
-      "Qwen Code",
-      qwenLine("assistant", {
-        message: { role: "model", parts: [{ functionCall: { id: "1", name: "read_file", args: {} } }] },
-      }),
-    ],
-    ["Qwen Code", qwenLine("tool_result", {})],
-    ["Qwen Code", qwenLine("system", { subtype: "ui_telemetry", systemPayload: { uiEvent: {} } })],
     ["Droid", droidStart],
     ["Droid", { type: "session_start", id: "s", title: "", sessionTitle: "", owner: "me" }],
     [

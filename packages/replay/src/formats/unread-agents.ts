@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
-import { toObject } from "./json.js";
 import { openHands } from "./openhands.js";
 
 /** An agent whose recordings are told apart from others, and not read. */
@@ -11,15 +10,6 @@ interface UnreadAgent {
 }
 
 const agents: readonly UnreadAgent[] = [
-  {
-    // Its lines have the envelope of Claude Code's, and in it messages of `parts`.
-    title: "Qwen Code",
-    shows: ({ type, sessionId, message, systemPayload }) =>
-      typeof sessionId === "string" &&
-      (type === "tool_result" ||
-        (type === "system" && isJsonObject(systemPayload)) ||
-        Array.isArray(toObject(message)["parts"])),
-  },
   {
     // Its first line; the lines of messages have the envelope of pi's.
     title: "Droid",

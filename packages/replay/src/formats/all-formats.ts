@@ -1,9 +1,12 @@
 import { anthropic } from "./anthropic.js";
 import { claudeCode } from "./claude-code.js";
 import { codex } from "./codex.js";
+import { copilotCli } from "./copilot-cli.js";
+import { cursor } from "./cursor.js";
 import type { Format } from "./format.js";
 import { gemini } from "./gemini.js";
 import { openAi } from "./openai.js";
+import { openCode } from "./opencode.js";
 import { openHands } from "./openhands.js";
 import { own } from "./own.js";
 import { pi } from "./pi.js";
@@ -17,6 +20,9 @@ export const formats: readonly Format[] = [
   qwenCode,
   gemini,
   claudeCode,
+  copilotCli,
+  cursor,
+  openCode,
   codex,
   openHands,
   sweAgent,

@@ -1,14 +1,11 @@
-import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import type { JsonObject } from "@lembas/arguments";
 import { type CommandOutput, commandOutput } from "./command-output.js";
-import { parseJson, toInteger, toObject, toText } from "./json.js";
+import { parseJson, toArguments, toInteger, toObject, toText } from "./json.js";
 import type { WaitingCall } from "./tool-calls.js";
 
 /** The arguments of a call, which Codex records under three names, as JSON text or as they are. */
-export const argumentsOf = (item: JsonObject): JsonObject => {
-  const value = item["arguments"] ?? item["input"] ?? item["action"];
-  const parsed = typeof value === "string" ? parseJson(value) : value;
-  return isJsonObject(parsed) ? parsed : { input: value };
-};
+export const argumentsOf = (item: JsonObject): JsonObject =>
+  toArguments(item["arguments"] ?? item["input"] ?? item["action"]);
 
 /** A patch that is given to a shell, or to its own tool. */
 export const patchOf = ({ args }: WaitingCall): string | undefined => {

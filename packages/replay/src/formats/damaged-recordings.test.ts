@@ -86,6 +86,72 @@ const recordings: Record<string, unknown[]> = {
       },
     ],
   ],
+  "chat messages that have no text": [
+    [
+      { role: textless, content: textless },
+      {
+        role: "assistant",
+        content: [textless],
+        tool_calls: [textless, { id: textless, function: textless }],
+      },
+      {
+        role: "assistant",
+        tool_calls: [{ id: "1", function: { name: textless, arguments: nested(50_000) } }],
+      },
+      { role: "tool", tool_call_id: "1", content: parseJson(nested(50_000)) },
+      { role: "user", content: "x", extra: { raw_output: textless } },
+    ],
+  ],
+  "messages of Gemini CLI that have no text": [
+    { sessionId: "s", projectHash: "0" },
+    {
+      ...{ id: "1", type: "gemini", content: textless },
+      toolCalls: [{ id: textless, name: textless, args: parseJson(nested(50_000)), result: [textless] }],
+    },
+    { id: "2", type: textless },
+    { $rewindTo: "3" },
+    { $set: { messages: [textless, { id: textless, type: "user", content: parseJson(nested(50_000)) }] } },
+  ],
+  "lines of Qwen Code that have no text": [
+    { sessionId: "s", type: "assistant", message: { parts: [textless, { functionCall: textless }] } },
+    { sessionId: "s", type: "tool_result", message: { parts: [{ functionResponse: textless }] } },
+    { sessionId: "s", type: textless, uuid: "1", parentUuid: textless },
+  ],
+  "messages of opencode that have no text": [
+    {
+      info: textless,
+      messages: [
+        {
+          info: { id: textless, role: "assistant", summary: true },
+          parts: [textless, { type: "tool", state: textless }],
+        },
+        {
+          info: { role: textless, time: textless },
+          parts: [
+            { type: "tool", callID: "1", tool: textless, state: { status: "completed", output: textless } },
+          ],
+        },
+        textless,
+      ],
+    },
+  ],
+  "events of Copilot CLI that have no text": [
+    {
+      type: "assistant.message",
+      data: { content: textless, toolRequests: [textless, { toolCallId: textless }] },
+    },
+    { type: "tool.execution_complete", data: { toolCallId: textless, result: parseJson(nested(50_000)) } },
+    { type: textless, data: textless },
+  ],
+  "events of Cursor that have no text": [
+    { type: "tool_call", subtype: "started", call_id: textless, tool_call: { readToolCall: textless } },
+    {
+      type: "tool_call",
+      subtype: "completed",
+      tool_call: { function: { name: "x", arguments: nested(50_000) } },
+    },
+    { type: textless, message: textless },
+  ],
   "own steps that have no text": [
     { op: "recall", id: "#0001", target: textless },
     { op: "job", record: { kind: textless } },

@@ -29,6 +29,12 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
+/** Arguments of a call: an object, or its JSON text; what is neither stands under `input`. */
+export const toArguments = (value: unknown): JsonObject => {
+  const parsed = typeof value === "string" ? parseJson(value) : value;
+  return isJsonObject(parsed) ? parsed : { input: value };
+};
+
 /** The JSON text of a value (`undefined` as such); `""` where it is nested more deeply than the engine can write. */
 export const toJsonText = (value: unknown): string => {
   try {

@@ -2,7 +2,17 @@ import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { type CommandOutput, commandOutput } from "./command-output.js";
 import { commonTools } from "./common-tools.js";
 import { type Format, Reader } from "./format.js";
-import { parseJson, resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
+import {
+  parseJson,
+  resultText,
+  toArguments,
+  toInteger,
+  toJsonText,
+  toList,
+  toName,
+  toObject,
+  toText,
+} from "./json.js";
 import type { Recorded } from "./recorded.js";
 import { ToolCalls } from "./tool-calls.js";
 
@@ -12,12 +22,6 @@ interface Call {
   readonly name: unknown;
   readonly args: JsonObject;
 }
-
-/** Arguments as they are recorded: JSON text; what is none stands under `input`. */
-const argumentsOf = (value: unknown): JsonObject => {
-  const parsed = typeof value === "string" ? parseJson(value) : value;
-  return isJsonObject(parsed) ? parsed : { input: value };
-};
 
 /** The id of the calls without one, which older messages have: one at a time. */
 const UNNAMED = "function call";
@@ -45,14 +49,14 @@ const callsOf = (message: JsonObject): Call[] => {
     ...toList(calls).map((value) => {
       const call = toObject(value);
       const { name, arguments: args, input } = toObject(call["function"] ?? call["custom"]);
-      return { id: call["id"], name, args: argumentsOf(args ?? input) };
+      return { id: call["id"], name, args: toArguments(args ?? input) };
     }),
     ...items.map((value) => {
       const { call_id: id, name, arguments: args } = toObject(value);
-      return { id, name, args: argumentsOf(args) };
+      return { id, name, args: toArguments(args) };
     }),
     ...(isJsonObject(older)
-      ? [{ id: UNNAMED, name: older["name"], args: argumentsOf(older["arguments"]) }]
+      ? [{ id: UNNAMED, name: older["name"], args: toArguments(older["arguments"]) }]
       : []),
   ];
 };

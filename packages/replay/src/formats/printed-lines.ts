@@ -7,7 +7,7 @@ export interface AskedLines {
 }
 
 /** How a tool prints the lines of a file. */
-export type PrintStyle = "raw" | "numbered" | "windowed" | "headed" | "auto";
+export type PrintStyle = "raw" | "numbered" | "dotted" | "windowed" | "headed" | "auto";
 
 /** What `cat -n` (`     1<TAB>`), arrows, bars and colons put between a line's number and the line. */
 const numbered = /^ *(\d+)(\t|→| ?\| ?|: |:(?! )|$)/;
@@ -95,6 +95,20 @@ const readWindowed = (text: string): PrintedLines | undefined => {
   return lines.length === 0 ? undefined : { first, lines, parts: total + 1 };
 };
 
+/** Copilot CLI: `12. text`. Whether the last of them is what stands behind a final newline it does not say. */
+const readDotted = (text: string): PrintedLines | undefined => {
+  const rows = text.split("\n");
+  const first = Number(/^(\d+)\.(?: |$)/.exec(rows[0] ?? "")?.[1]);
+  if (!Number.isSafeInteger(first)) return undefined;
+  const lines: string[] = [];
+  for (const row of rows) {
+    const number = `${first + lines.length}.`;
+    if (row !== number && !row.startsWith(`${number} `)) break;
+    lines.push(row.slice(number.length + 1));
+  }
+  return { first, lines };
+};
+
 /** What Gemini CLI and Qwen Code put before lines that are not all of a file: the first, the last, and how many there are. */
 const partHeads = [
   /^\n?IMPORTANT: The file content has been truncated\.\nStatus: Showing lines (\d+)-(\d+) of (\d+) total lines\.\n[^\n]*\n\n--- FILE CONTENT \(truncated\) ---\n/,
@@ -144,6 +158,7 @@ export const printedLines = (
   if (style === "windowed") return readWindowed(text);
   if (style === "raw") return readRaw(text, asked);
   if (style === "numbered") return readNumbered(text, asked);
+  if (style === "dotted") return readDotted(text);
   if (style === "headed") return readHeaded(text, asked);
   return readWindowed(text) ?? readNumbered(text, asked) ?? readRaw(text, asked);
 };

@@ -75,7 +75,7 @@ const required: Readonly<Record<ToolRule["op"], readonly string[]>> = {
   output: [],
   commands: [],
 };
-const styles = ["raw", "numbered", "windowed", "headed", "auto"];
+const styles = ["raw", "numbered", "dotted", "windowed", "headed", "auto"];
 
 const isNames = (value: unknown): boolean =>
   typeof value === "string" ||

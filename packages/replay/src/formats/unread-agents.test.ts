@@ -10,6 +10,10 @@ const resolved = {
 
 describe("R5: a recording of an agent that is known and not read", () => {
   it.each([
+    [
+      "Cursor (a transcript without the results of tools)",
+      { role: "user", message: { content: [{ type: "text", text: "<user_query>Mend it.</user_query>" }] } },
+    ],
     ["Droid", droidStart],
     ["Droid", { type: "session_start", id: "s", title: "", sessionTitle: "", owner: "me" }],
     [

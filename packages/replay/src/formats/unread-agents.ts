@@ -11,6 +11,15 @@ interface UnreadAgent {
 
 const agents: readonly UnreadAgent[] = [
   {
+    // What is kept in `~/.cursor/projects`: calls alone.
+    title: "Cursor (a transcript without the results of tools)",
+    shows: ({ type, role, message }) =>
+      type === undefined &&
+      (role === "user" || role === "assistant") &&
+      isJsonObject(message) &&
+      Array.isArray(message["content"]),
+  },
+  {
     // Its first line; the lines of messages have the envelope of pi's.
     title: "Droid",
     shows: ({ type, id, title, cwd, owner, sessionTitle }) =>

@@ -25,6 +25,10 @@ describe("R1: who saw what", () => {
       ...["agent x", "agent x"],
     ]);
     expect(audience.of({ history: [] })).not.toBe(audience.of({ history: [] }));
+    const event = { type: "assistant.message", data: { parentToolCallId: "c1" } };
+    expect(audience.of(event)).toBe("agent c1");
+    expect(audience.of({ ...event, agentId: "a1" })).toBe("agent a1");
+    expect(audience.of({ ...event, data: {} })).toBe("");
     expect([audience.of(5), audience.of(undefined), audience.of({ role: "user" })]).toEqual(["", "", ""]);
   });
 

@@ -6,8 +6,9 @@ import { toText } from "../formats/json.js";
  * conversations: two values of one audience were in one model's input, two of different audiences never.
  *
  * A file of Claude Code holds the main conversation and those of subagents: each subagent's lines have its `agentId`,
- * or, in older files, lead by `parentUuid` to the one line without a parent that it began with. A value that holds a
- * whole history is an audience of its own.
+ * or, in older files, lead by `parentUuid` to the one line without a parent that it began with. Events of Copilot CLI
+ * name the agent beside their `data`, or in it the call that began it. A value that holds a whole history is an
+ * audience of its own.
  *
  * @example
  * const audience = new Audience();
@@ -25,6 +26,11 @@ export class Audience {
     if (Array.isArray(value)) return `history ${this.#values}`;
     if (!isJsonObject(value)) return "";
     if (value["history"] !== undefined) return `history ${this.#values}`;
+    const data = value["data"];
+    const called = isJsonObject(data)
+      ? (toText(value["agentId"]) ?? toText(data["parentToolCallId"]))
+      : undefined;
+    if (called !== undefined) return `agent ${called}`;
     if (value["isSidechain"] !== true) return "";
     const agent = toText(value["agentId"]);
     if (agent !== undefined) return `agent ${agent}`;

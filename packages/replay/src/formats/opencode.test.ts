@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { recordedOf, resultsOf } from "../testing/recorded-of.js";
+import { replay } from "../testing/replay-steps.js";
+import { recognise } from "./all-formats.js";
+
+const info = { id: "ses_1", projectID: "p", directory: "/repo", title: "Mend it", version: "1.2.0" };
+const user = (id: string, created: number, ...parts: object[]): object => ({
+  info: { id, sessionID: "ses_1", role: "user", time: { created } },
+  parts,
+});
+const answer = (id: string, created: number, parts: object[], more: object = {}): object => ({
+  info: { id, sessionID: "ses_1", role: "assistant", time: { created }, tokens: { input: 9 }, ...more },
+  parts,
+});
+const text = (words: string): object => ({ type: "text", text: words });
+const start = { type: "step-start", snapshot: "0" };
+const end = { type: "step-finish", reason: "tool-calls", tokens: { input: 9 } };
+const tool = (callID: string, name: string, input: object, output: string, more: object = {}): object => ({
+  ...{ type: "tool", tool: name, callID },
+  state: { status: "completed", input, output, metadata: {}, time: { start: 1, end: 2 }, ...more },
+});
+const shown = (lines: readonly string[], first = 1): string =>
+  [
+    ...["<path>/repo/a.ts</path>", "<type>file</type>", "<content>"],
+    ...lines.map((line, at) => `${first + at}: ${line}`),
+    ...["", `(End of file - total ${lines.length} lines)`, "</content>"],
+  ].join("\n");
+const older = "<file>\n00004| four\n00005| \n\n(End of file - total 5 lines)\n</file>";
+
+describe("an export of opencode", () => {
+  it("has reads, edits with the whole file, writes and outputs, an answer for each step", () => {
+    const edit = { filePath: "a.ts", oldString: "let a", newString: "let b" };
+    const messages = [
+      user("m1", 1, text("Mend it."), { ...text("for the person"), ignored: true }),
+      answer("m2", 2, [
+        start,
+        { type: "reasoning", text: "Hm." },
+        text("I look."),
+        tool("c1", "read", { filePath: "a.ts" }, shown(["let  a", "", "1: b"])),
+        tool("c2", "read", { filePath: "b.ts", offset: 4 }, older),
+        end,
+        start,
+        tool("c3", "edit", edit, "Edit applied.", {
+          metadata: { filediff: { file: "a.ts", before: "let  a\n", after: "let b\n" } },
+        }),
+        tool("c4", "multiedit", { filePath: "a.ts", edits: [edit, edit] }, "Done."),
+        tool("c5", "write", { filePath: "c.ts", content: "new\n" }, "Wrote."),
+        tool("c6", "bash", { command: "cat a.ts" }, "let b"),
+        {
+          ...{ type: "tool", tool: "grep", callID: "c7" },
+          state: {
+            status: "error",
+            input: { pattern: "x" },
+            error: "no such folder",
+            time: { start: 1, end: 2 },
+          },
+        },
+        { type: "tool", tool: "list", callID: "c8", state: { status: "running", input: {} } },
+      ]),
+    ];
+    const { recorded, problems } = recordedOf("opencode", [{ info, messages }]);
+    expect(problems).toEqual([
+      { what: "call of list without a result", count: 1, first: "file:1, message 2" },
+    ]);
+    expect(recorded).toMatchObject([
+      { op: "message", role: "user", text: "Mend it." },
+      { op: "message", role: "assistant", text: 'I look.{"filePath":"a.ts"}{"filePath":"b.ts","offset":4}' },
+      { op: "read", path: "a.ts", printed: { first: 1, lines: ["let  a", "", "1: b"] } },
+      { op: "read", path: "b.ts", printed: { first: 4, lines: ["four", ""] } },
+      { op: "message", role: "assistant" },
+      { op: "edit", path: "a.ts", changes: [{ kind: "whole", before: "let  a\n", after: "let b\n" }] },
+      { op: "edit", path: "a.ts", changes: [{ kind: "replace" }, { kind: "replace" }] },
+      { op: "edit", path: "c.ts", changes: [{ kind: "whole", after: "new\n" }] },
+      { op: "output", tool: "bash", result: "let b" },
+      { op: "output", tool: "grep", result: "no such folder" },
+      { op: "end" },
+    ]);
+  });
+
+  it("places no read of which a line was cut", () => {
+    const cut = [`${"x".repeat(2_000)}... (line truncated to 2000 chars)`, `${"x".repeat(2_000)}...`];
+    const parts = cut.map((line, at) => tool(`c${at}`, "read", { filePath: "a" }, shown([line])));
+    expect(resultsOf("opencode", [{ info, messages: [answer("m1", 1, [start, ...parts])] }])).toMatchObject([
+      { op: "read", printed: undefined, unplaced: "a line of it was cut" },
+      { op: "read", printed: undefined },
+    ]);
+  });
+
+  it("forgets a result when it was taken out, and keeps what its summary keeps", () => {
+    const glob = (id: string, more: object = {}): object => tool(id, "glob", {}, id, more);
+    const messages = [
+      user("m1", 1, text("One.")),
+      answer("m2", 2, [start, glob("c1", { time: { start: 1, end: 2, compacted: 5 } }), end]),
+      answer("m3", 4, [start, glob("c2"), end]),
+      user("m4", 6, text("Two.")),
+      answer("m5", 7, [start, glob("c3"), end]),
+      user("m6", 8, { type: "compaction", auto: true, tail_start_id: "m4" }),
+      answer("m7", 9, [start, text("So far."), end], { summary: true }),
+      answer("m8", 10, [start, text("On."), end]),
+    ];
+    const { recorded } = recordedOf("opencode", [{ info, messages }]);
+    expect(recorded.slice(5)).toMatchObject([
+      { op: "forget", calls: ["c1"] },
+      { op: "message", role: "user", text: "Two." },
+      { op: "message", role: "assistant" },
+      { op: "output", callId: "c3" },
+      { op: "message", role: "assistant", text: "So far." },
+      { op: "compact", kept: ["c3"] },
+      { op: "message", role: "user", text: "So far." },
+      { op: "message", role: "assistant", text: "On." },
+      { op: "end" },
+    ]);
+    const whole = messages.map((message) =>
+      JSON.parse(JSON.stringify(message).replace(',"tail_start_id":"m4"', "")),
+    );
+    expect(recordedOf("opencode", [{ info, messages: whole }]).recorded).toContainEqual(
+      expect.objectContaining({ op: "compact", kept: [] }),
+    );
+  });
+
+  it("is told by its form, counts calls by steps, and names what it does not know", async () => {
+    const messages = [
+      answer("m1", 1, [start, text("One."), tool("c1", "glob", {}, "a"), end, start, text("Two."), end]),
+      { info: { id: "m2", role: "ghost" }, parts: [] },
+    ];
+    expect(recognise({ info, messages })?.name).toBe("opencode");
+    expect(recognise({ info, messages: [] })).toBeUndefined();
+    const { totals, problems, format } = await replay([{ info, messages }], { calls: true });
+    expect(format).toBe("opencode");
+    expect(totals.policies[0]?.diffs.calls).toBe(2);
+    expect(problems).toEqual([{ what: 'unknown message of "ghost"', count: 1, first: "file:1, message 2" }]);
+  });
+});

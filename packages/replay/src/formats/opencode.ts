@@ -1,0 +1,176 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { type Format, Reader } from "./format.js";
+import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
+import type { Recorded } from "./recorded.js";
+import type { ToolTable } from "./tool-rules.js";
+
+const table: ToolTable = {
+  tools: {
+    read: { op: "read", path: ["filePath"], offset: ["offset"], limit: ["limit"], style: "numbered" },
+    edit: {
+      ...{ op: "edit", path: ["filePath"], old: ["oldString"], new: ["newString"] },
+      all: ["replaceAll"],
+    },
+    multiedit: {
+      ...{ op: "edit", path: ["filePath"], old: ["oldString"], new: ["newString"] },
+      ...{ all: ["replaceAll"], list: ["edits"] },
+    },
+    write: { op: "write", path: ["filePath"], text: ["content"] },
+    apply_patch: { op: "patch", text: ["patchText"] },
+    patch: { op: "patch", text: ["patchText"] },
+    // Its output is trimmed, and has what the program adds: no read of it is certain.
+    bash: { op: "output" },
+    grep: { op: "output", as: "grep" },
+    glob: { op: "output", as: "glob" },
+    list: { op: "output", as: "list" },
+  },
+  failures: [],
+};
+
+/** A line that the read tool cut off. */
+const isCut = (line: string): boolean =>
+  line.endsWith("... (line truncated to 2000 chars)") || (line.length === 2_003 && line.endsWith("..."));
+
+/** Parts that hold what a model was given or said; all others are for the program. */
+const callOf = (part: JsonObject): JsonObject | undefined =>
+  part["type"] === "tool" ? toObject(part["state"]) : undefined;
+
+/** The parts of an answer by model call: each begins where a step does. */
+const stepsOf = (parts: readonly JsonObject[]): JsonObject[][] => {
+  const steps: JsonObject[][] = [];
+  for (const part of parts) {
+    if (part["type"] === "step-start" || steps.length === 0) steps.push([]);
+    steps.at(-1)?.push(part);
+  }
+  return steps.filter((step) => step.some(({ type }) => type === "text" || type === "tool"));
+};
+
+/** A result that was taken out later, and when. */
+interface Pruned {
+  readonly call: string;
+  readonly at: number;
+}
+
+class OpenCodeReader extends Reader {
+  #pruned: Pruned[] = [];
+  /** The calls of each message so far, in order, for what a summary keeps. */
+  #calls: { readonly message: string; readonly call: string }[] = [];
+  #messages: string[] = [];
+  /** From which message on a summary that is being written keeps all. */
+  #tail: string | undefined;
+  #sessions = 0;
+
+  *read(value: unknown, where: string): Iterable<Recorded> {
+    this.#sessions += 1;
+    const conversation = `session ${this.#sessions}`;
+    const messages = toList(toObject(value)["messages"]);
+    this.#pruned = [];
+    this.#calls = [];
+    this.#messages = [];
+    for (const [at, value] of messages.entries()) {
+      const message = toObject(value);
+      const info = toObject(message["info"]);
+      const parts = toList(message["parts"]).filter(isJsonObject);
+      const place = `${where}, message ${at + 1}`;
+      yield* this.#forget(toInteger(toObject(info["time"])["created"]), conversation);
+      this.#messages.push(toName(info["id"]));
+      if (info["role"] === "user") yield* this.#said(parts, conversation);
+      else if (info["role"] === "assistant") yield* this.#answer(info, parts, conversation, place);
+      else this.unknown("message of", info["role"], place);
+    }
+    this.setup.calls.end();
+    yield { op: "end", conversation };
+  }
+
+  /** The results that were taken out before a message. */
+  *#forget(created: number | undefined, conversation: string): Iterable<Recorded> {
+    if (created === undefined) return;
+    const calls = this.#pruned.filter(({ at }) => at < created).map(({ call }) => call);
+    this.#pruned = this.#pruned.filter(({ at }) => at >= created);
+    if (calls.length > 0) yield { op: "forget", conversation, calls };
+  }
+
+  *#said(parts: readonly JsonObject[], conversation: string): Iterable<Recorded> {
+    const marker = parts.find(({ type }) => type === "compaction");
+    if (marker) this.#tail = toText(marker["tail_start_id"]) ?? "";
+    const texts = parts.filter(({ type, ignored }) => type === "text" && ignored !== true);
+    const text = texts.map((part) => resultText(part)).join("\n");
+    if (text !== "") yield { op: "message", role: "user", conversation, text };
+  }
+
+  *#answer(
+    info: JsonObject,
+    parts: readonly JsonObject[],
+    conversation: string,
+    where: string,
+  ): Iterable<Recorded> {
+    for (const step of stepsOf(parts)) {
+      const texts = step.map((part) => {
+        if (part["type"] === "text") return resultText(part);
+        const call = callOf(part);
+        return call ? toJsonText(call["input"] ?? {}) : "";
+      });
+      yield { op: "message", role: "assistant", conversation, text: texts.join("") };
+      for (const part of step) yield* this.#result(part, toName(info["id"]), conversation, where);
+    }
+    if (info["summary"] !== true) return;
+    const from = this.#messages.indexOf(this.#tail ?? "");
+    const tail = new Set(from < 0 ? [] : this.#messages.slice(from));
+    this.#tail = undefined;
+    this.#calls = this.#calls.filter(({ message }) => tail.has(message));
+    yield { op: "compact", conversation, kept: this.#calls.map(({ call }) => call) };
+    const summary = parts.filter(({ type }) => type === "text").map((part) => resultText(part));
+    yield { op: "message", role: "user", conversation, text: summary.join("\n") };
+  }
+
+  *#result(part: JsonObject, message: string, conversation: string, where: string): Iterable<Recorded> {
+    const state = callOf(part);
+    if (!state) return;
+    const id = toName(part["callID"]);
+    this.setup.calls.add(id, part["tool"], state["input"], where);
+    const failed = state["status"] === "error";
+    if (!failed && state["status"] !== "completed") return;
+    this.#calls.push({ message, call: id });
+    const at = toInteger(toObject(state["time"])["compacted"]);
+    if (at !== undefined) this.#pruned.push({ call: id, at });
+    const result = toText(failed ? state["error"] : state["output"]) ?? "";
+    for (const step of this.setup.calls.finish({ id, conversation, result, failed }, where))
+      yield this.#withMore(step, toObject(state["metadata"]));
+  }
+
+  /** A step with what stands beside its result: of an edit the whole file, where it is there. */
+  #withMore(step: Recorded, metadata: JsonObject): Recorded {
+    if (step.op === "read" && step.printed?.lines.some(isCut))
+      return { ...step, printed: undefined, unplaced: "a line of it was cut" };
+    const { before, after } = toObject(metadata["filediff"]);
+    if (step.op !== "edit" || typeof before !== "string" || typeof after !== "string") return step;
+    return { ...step, changes: [{ kind: "whole", before, after }] };
+  }
+}
+
+/**
+ * opencode: what `opencode export SESSION` prints (anomalyco/opencode: packages/opencode/src/cli/cmd/export.ts,
+ * packages/opencode/src/session/message-v2.ts; empathic/toolpath: docs/agents/formats/opencode.md): one document with
+ * the session's `info` and its `messages`, each with `info` and `parts`. A result with a time at which it was
+ * compacted was there until then. Its store, a database, is not read.
+ */
+export const openCode: Format = {
+  name: "opencode",
+  title: "opencode",
+  sessions: [
+    {
+      folder: ".local/share/opencode",
+      moved: ["XDG_DATA_HOME/opencode"],
+      files: ["opencode.db", "opencode-*.db", "storage/session/*/*.json"],
+      hint: "Sessions of opencode are read from `opencode export SESSION > session.json`; `opencode session list` names them.",
+    },
+  ],
+  table,
+  recognises: (value) => {
+    const { info, messages } = toObject(value);
+    const [first] = toList(messages);
+    const { info: head, parts } = toObject(first);
+    return isJsonObject(info) && isJsonObject(head) && Array.isArray(parts);
+  },
+  reader: (setup) => new OpenCodeReader(setup),
+};

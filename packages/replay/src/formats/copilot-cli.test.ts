@@ -68,7 +68,7 @@ describe("a session of Copilot CLI", () => {
         turn,
         answer("Done."),
       ],
-      { calls: true },
+      { compare: true },
     );
     expect({ format, problems }).toEqual({ format: "Copilot CLI", problems: [] });
     expect(totals.policies[0]?.diffs.calls).toBe(2);

@@ -96,7 +96,7 @@ describe("what Cursor prints as JSON", () => {
       { type: "song" },
       said("assistant", "Done."),
     ];
-    const { totals, problems, format } = await replay(values, { calls: true });
+    const { totals, problems, format } = await replay(values, { compare: true });
     expect(format).toBe("Cursor");
     expect(totals.rows.output.steps).toBe(1);
     expect(totals.policies[0]?.diffs.calls).toBe(2);

@@ -96,7 +96,7 @@ describe("a session of Gemini CLI", () => {
       answer("g1", "I look.", call("c1", "read_file", { file_path: "a.ts" }, "let a\n")),
       answer("g2", "Done."),
     ];
-    const { totals, problems, format } = await replay(lines, { calls: true, verify: true });
+    const { totals, problems, format } = await replay(lines, { compare: true, verify: true });
     expect({ format, problems }).toEqual({ format: "Gemini CLI", problems: [] });
     expect(totals.rows.read.steps).toBe(1);
     expect(totals.policies[0]?.diffs.calls).toBe(2);

@@ -125,7 +125,7 @@ describe("an export of opencode", () => {
     ];
     expect(recognise({ info, messages })?.name).toBe("opencode");
     expect(recognise({ info, messages: [] })).toBeUndefined();
-    const { totals, problems, format } = await replay([{ info, messages }], { calls: true });
+    const { totals, problems, format } = await replay([{ info, messages }], { compare: true });
     expect(format).toBe("opencode");
     expect(totals.policies[0]?.diffs.calls).toBe(2);
     expect(problems).toEqual([{ what: 'unknown message of "ghost"', count: 1, first: "file:1, message 2" }]);

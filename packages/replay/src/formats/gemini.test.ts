@@ -90,6 +90,8 @@ describe("a session of Gemini CLI", () => {
       head,
       user,
       answer("g1", "I look."),
+      { type: "error", timestamp: "2026-01-01T00:00:00.000Z" },
+      { $set: { messages: [user, answer("g1", "I look.")] } },
       { $set: { lastUpdated: "2026-01-01T00:00:01.000Z" } },
       answer("g1", "I look.", call("c1", "read_file", { file_path: "a.ts" })),
       answer("g1", "I look.", call("c1", "read_file", { file_path: "a.ts" }, "let a\n")),

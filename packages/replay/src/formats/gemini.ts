@@ -40,7 +40,7 @@ export class GeminiReader extends Reader {
   *read(value: unknown, where: string): Iterable<Recorded> {
     const contents = contentsOf(value);
     const line = toObject(value);
-    const { $rewindTo: rewind, $set: update, messages, id, type } = line;
+    const { $rewindTo: rewind, $set: update, messages, type } = line;
     if (contents) for (const content of contents) yield* this.#content(content, where);
     else if (typeof rewind === "string") yield* this.#rewind(rewind);
     else if (isJsonObject(update)) {
@@ -48,7 +48,7 @@ export class GeminiReader extends Reader {
         yield* this.#replace(update["messages"].filter(isJsonObject), where);
     } else if (Array.isArray(messages))
       for (const message of messages) yield* this.#message(toObject(message), where);
-    else if (typeof id === "string" && typeof type === "string") yield* this.#message(line, where);
+    else if (typeof type === "string") yield* this.#message(line, where);
     else if (typeof line["sessionId"] !== "string") this.setup.problems.add("line that is no message", where);
   }
 
@@ -125,8 +125,10 @@ export class GeminiReader extends Reader {
     const stays = (call: string): boolean => shown.get(call) === this.#results.get(call);
     const calls = [...this.#results.keys()];
     const isSummary = [...this.#held.keys()].some((id) => !ids.has(id));
-    if (!isSummary) yield { op: "forget", calls: calls.filter((call) => !stays(call)) };
-    else {
+    if (!isSummary) {
+      const shortened = calls.filter((call) => !stays(call));
+      if (shortened.length > 0) yield { op: "forget", calls: shortened };
+    } else {
       yield { op: "compact", kept: calls.filter(stays) };
       this.#held = new Map([...this.#held].filter(([id]) => ids.has(id)));
       for (const { role, text } of this.#held.values())

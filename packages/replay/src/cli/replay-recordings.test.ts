@@ -96,18 +96,9 @@ describe("files among others", () => {
   });
 
   it("R5: refuse a recording of an agent that is not read, by the agent's name", () => {
-    const qwen = jsonLines(
-      {
-        ...{ uuid: "a", parentUuid: null, sessionId: "s", type: "assistant" },
-        message: { role: "model", parts: [{ functionCall: { id: "1", name: "read_file", args: {} } }] },
-      },
-      {
-        uuid: "b",
-        parentUuid: "a",
-        sessionId: "s",
-        type: "tool_result",
-        message: { role: "user", parts: [] },
-      },
+    const transcript = jsonLines(
+      { role: "user", message: { content: [{ type: "text", text: "Mend it." }] } },
+      { role: "assistant", message: { content: [{ type: "tool_use", name: "Read", input: { path: "a" } }] } },
     );
     const droid = jsonLines(
       { type: "session_start", id: "s", title: "Mend it", cwd: "/repo" },
@@ -131,7 +122,7 @@ describe("files among others", () => {
     const files = [
       file("others/droid.jsonl", droid),
       file("others/output.jsonl", resolver),
-      file("others/qwen.jsonl", qwen),
+      file("others/transcript.jsonl", transcript),
     ];
     expect(run(...files)).toEqual({
       status: 2,
@@ -139,7 +130,7 @@ describe("files among others", () => {
       stderr: [
         "others/droid.jsonl is a recording of Droid, which is not read.\n",
         "others/output.jsonl is a recording of OpenHands' resolver, which is not read.\n",
-        "others/qwen.jsonl is a recording of Qwen Code, which is not read.\n",
+        "others/transcript.jsonl is a recording of Cursor (a transcript without the results of tools), which is not read.\n",
       ].join(""),
     });
     file("others/steps.jsonl", jsonLines(read("#a001")));
@@ -148,7 +139,10 @@ describe("files among others", () => {
     expect(JSON.parse(stdout).all.problems).toEqual([
       { what: "recording of Droid, which is not read", count: 1, first: "others/droid.jsonl" },
       { what: "recording of OpenHands' resolver, which is not read", count: 1, first: "others/output.jsonl" },
-      { what: "recording of Qwen Code, which is not read", count: 1, first: "others/qwen.jsonl" },
+      {
+        what: "recording of Cursor (a transcript without the results of tools), which is not read",
+        ...{ count: 1, first: "others/transcript.jsonl" },
+      },
     ]);
   });
 

@@ -67,6 +67,10 @@ describe("a replay", () => {
       "tail of 2,000 lines or 50 KB",
       "same range again",
       "clear all but the newest three",
+      "mask all but the newest 5",
+      "mask all but the newest 10",
+      "prune as opencode does",
+      "mask as Gemini CLI does",
       "lembas",
       "lembas + union",
       "lembas + acrossEdits",
@@ -78,11 +82,14 @@ describe("a replay", () => {
     expect(new Set(totals.policies.map(({ diffs }) => diffs.calls))).toEqual(new Set([6]));
     const { given, inserted } = sumRows(totals);
     expect(totals.policies[0]?.diffs.inserted).toBe(given);
-    expect(totals.policies[6]?.diffs.inserted).toBe(inserted);
-    expect(totals.policies[8]?.oneLine).toBeUndefined();
+    expect(totals.policies[10]?.diffs.inserted).toBe(inserted);
+    expect(totals.policies[12]?.oneLine).toBeUndefined();
+    expect(totals.policies.filter(({ rewritesSent }) => rewritesSent).map(({ name }) => name)).toEqual(
+      names.slice(6, 10),
+    );
     const chosen = await replay(session, { compare: true, union: true });
-    const [, , , , , , , union, , , ...others] = totals.policies;
-    expect(chosen.totals.policies).toEqual([...totals.policies.slice(0, 6), union, ...others]);
+    const [, , , , , , , , , , , union, , , ...others] = totals.policies;
+    expect(chosen.totals.policies).toEqual([...totals.policies.slice(0, 10), union, ...others]);
   });
 
   it("keeps conversations of one file apart", async () => {

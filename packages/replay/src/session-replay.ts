@@ -3,8 +3,10 @@ import { asRecorded } from "./baselines/as-recorded.js";
 import { clearOldResults } from "./baselines/clear-old-results.js";
 import { cutHeadAndTail } from "./baselines/cut-head-and-tail.js";
 import { everythingWhole } from "./baselines/everything-whole.js";
+import { maskOldResults } from "./baselines/mask-old-results.js";
 import { type InsertedText, numberedLines, type Policy } from "./baselines/policy.js";
 import { emptyPolicyTotals, type Measure, PolicyRun, type TextSizes } from "./baselines/policy-run.js";
+import { maskAsGeminiCli, pruneAsOpenCode } from "./baselines/prune-old-results.js";
 import { sameRangeAgain } from "./baselines/same-range-again.js";
 import { tailOfLines } from "./baselines/tail-of-lines.js";
 import { isStandIn } from "./files/file-version.js";
@@ -151,6 +153,7 @@ export class SessionReplay {
   #policies(isOwn: boolean): Policy[] {
     const { compare, variants, countTokens, union = false, acrossEdits = false } = this.#options;
     if (!compare) return [];
+    const unit = countTokens ? "tokens" : "characters";
     const ledgers = variants
       ? [
           defaultLedger(false, false),
@@ -171,7 +174,11 @@ export class SessionReplay {
       cutHeadAndTail(),
       tailOfLines(),
       sameRangeAgain(),
-      clearOldResults(countTokens ? "tokens" : "characters"),
+      clearOldResults(unit),
+      maskOldResults(5, unit),
+      maskOldResults(10, unit),
+      pruneAsOpenCode(unit),
+      maskAsGeminiCli(unit),
       ...own,
       this.#ways.lean,
       this.#ways.leanWhole,

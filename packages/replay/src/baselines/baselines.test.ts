@@ -4,7 +4,9 @@ import { clearOldResults } from "./clear-old-results.js";
 import { ContextSize } from "./context-size.js";
 import { cutHeadAndTail } from "./cut-head-and-tail.js";
 import { everythingWhole } from "./everything-whole.js";
+import { maskOldResults } from "./mask-old-results.js";
 import { numberedLines, type Policy } from "./policy.js";
+import { maskAsGeminiCli, pruneAsOpenCode } from "./prune-old-results.js";
 import { sameRangeAgain } from "./same-range-again.js";
 import { tailOfLines } from "./tail-of-lines.js";
 
@@ -88,5 +90,49 @@ describe("clear all but the newest three", () => {
     size.add(1);
     policy.beforeCall?.(size);
     expect(size.size).toBe(3 * 80_000 + 2 * 9 + 1);
+  });
+});
+
+describe("mask all but the newest 5 or 10", () => {
+  it("happens before each call, and what was masked stays so", () => {
+    const [five, ten] = [maskOldResults(5, "characters"), maskOldResults(10, "tokens")];
+    const size = new ContextSize();
+    for (let result = 0; result < 12; result += 1) size.add(1_000, `#${result}`);
+    ten.beforeCall?.(size);
+    expect(size.size).toBe(10 * 1_000 + 2 * 9);
+    five.beforeCall?.(size);
+    five.beforeCall?.(size);
+    expect(size.size).toBe(5 * 1_000 + 5 * 43 + 2 * 9);
+  });
+});
+
+describe("what agents prune", () => {
+  const filled = (...sizes: number[]): ContextSize => {
+    const size = new ContextSize();
+    for (const [at, each] of sizes.entries()) size.add(each, `#${at}`);
+    return size;
+  };
+  const sizeAfter = (policy: Policy, ...sizes: number[]): number => {
+    const size = filled(...sizes);
+    policy.beforeCall?.(size);
+    return size.size;
+  };
+
+  it("as opencode does: what is older than the newest 40,000 tokens, from 20,000 on", () => {
+    const policy = pruneAsOpenCode("tokens");
+    expect(sizeAfter(policy, 10_000, 9_999, 40_000)).toBe(59_999);
+    expect(sizeAfter(policy, 10_000, 10_000, 40_000)).toBe(40_000 + 2 * 7);
+    // The result that crosses the bound goes too.
+    expect(sizeAfter(policy, 10_000, 30_000, 30_000)).toBe(30_000 + 2 * 7);
+    expect(sizeAfter(policy, 7, 20_000, 40_000)).toBe(7 + 7 + 40_000);
+    expect(sizeAfter(pruneAsOpenCode("characters"), 80_000, 160_000)).toBe(160_000 + 33);
+    expect(sizeAfter(policy, 90_000)).toBe(7);
+  });
+
+  it("as Gemini CLI does: what is older than the newest 50,000 tokens, from 30,000 on", () => {
+    const policy = maskAsGeminiCli("tokens");
+    expect(sizeAfter(policy, 29_999, 50_000)).toBe(79_999);
+    expect(sizeAfter(policy, 175, 30_000, 50_000)).toBe(175 + 175 + 50_000);
+    expect(sizeAfter(maskAsGeminiCli("characters"), 120_000, 200_000)).toBe(200_000 + 700);
   });
 });

@@ -5,12 +5,13 @@ const KEPT = 3;
 /** 100,000 tokens, or four times as many characters. */
 const BOUND = { tokens: 100_000, characters: 400_000 };
 /** `[cleared]`, in either unit. */
-const PLACEHOLDER = { tokens: 3, characters: 9 };
+const PLACEHOLDER = { tokens: 4, characters: 9 };
 
 /**
  * Everything whole; when the conversation is over the bound before a model call, all tool results but the newest
- * three are replaced by `[cleared]`. What the model then has to read again is not in the recording, so it is not
- * counted.
+ * three are replaced by `[cleared]`: the defaults of LangChain's `contextEditingMiddleware`, and of Anthropic's
+ * `clear_tool_uses_20250919` (docs.claude.com/en/docs/build-with-claude/context-editing), where the provider does it and
+ * the client rewrites nothing. What the model then has to read again is not in the recording, so it is not counted.
  */
 export const clearOldResults = (unit: "tokens" | "characters"): Policy => ({
   ...everythingWhole(),

@@ -92,6 +92,22 @@ export class ContextSize {
     this.#known = known;
   }
 
+  /**
+   * Puts a text of `size` in the place of the results that are older than the newest `protect` of all results, where
+   * they have at least `minimum` together. One that is not longer than the text stays.
+   */
+  prune({ protect, minimum }: { readonly protect: number; readonly minimum: number }, size: number): void {
+    const ids = new Set<string>();
+    let [seen, freed] = [0, 0];
+    for (const part of this.#results.toReversed()) {
+      seen += part.size;
+      if (seen <= protect || part.size <= size) continue;
+      ids.add(part.id);
+      freed += part.size;
+    }
+    if (ids.size > 0 && freed >= minimum) this.clear({ ids }, size);
+  }
+
   /** A summary takes the place of everything but these results. */
   compact(kept: ReadonlySet<string>): void {
     const stays = this.#results.filter(({ id }) => kept.has(id));

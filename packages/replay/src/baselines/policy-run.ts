@@ -10,6 +10,8 @@ export interface PolicyCost extends CallTotals {
 /** A policy's sums over sessions: with edits shown as diffs, and with edits shown as one line. */
 export interface PolicyTotals {
   readonly name: string;
+  /** Whether it changes what was already sent. */
+  readonly rewritesSent?: boolean | undefined;
   readonly diffs: PolicyCost;
   /** Absent where the policy needs its diffs. */
   readonly oneLine?: PolicyCost | undefined;
@@ -30,8 +32,9 @@ const nothing = (): PolicyCost => ({
 });
 
 /** Sums of nothing, for a policy. */
-export const emptyPolicyTotals = ({ name, edits }: Policy): PolicyTotals => ({
+export const emptyPolicyTotals = ({ name, edits, rewritesSent }: Policy): PolicyTotals => ({
   name,
+  ...(rewritesSent && { rewritesSent }),
   diffs: nothing(),
   ...(edits !== "diffs" && { oneLine: nothing() }),
 });

@@ -21,6 +21,8 @@ export interface Policy {
   readonly name: string;
   /** The ways of showing edits that it is compared in: its `own` one, as `diffs` alone, or `both` as diffs and as one line. */
   readonly edits: "own" | "diffs" | "both";
+  /** Whether it changes what was already sent: newer models refuse that, or lose what they had thought. */
+  readonly rewritesSent?: boolean | undefined;
   insert(step: ResultingStep, shared: Shared): InsertedText;
   /** Takes results out; after a compaction, the text that stands in their place. */
   remove?(step: Step & { op: "compact" | "forget" }): string;

@@ -61,7 +61,7 @@ describe("lembas-replay", () => {
     expect(report.all.totals.rows.read).toMatchObject({ steps: 2, stubs: 1 });
     expect(report.all.totals.rows.read.insertedTokens).toBeGreaterThan(10);
     expect(report.all.totals.verdicts.lembas).toMatchObject({ stubs: 1, wrong: 0 });
-    expect(report.all.totals.policies).toHaveLength(10);
+    expect(report.all.totals.policies).toHaveLength(14);
   });
 
   it("ends 1 where a recorded stub is false, and names it", () => {

@@ -91,7 +91,9 @@ export const policyCells = (
   { policies }: Totals,
   { unit, edits, prices }: PolicyTableParts,
 ): { readonly heads: readonly string[]; readonly rows: readonly (readonly string[])[] } => {
-  const costs = policies.flatMap(({ name, [edits]: cost }) => (cost ? [{ name, cost }] : []));
+  const costs = policies.flatMap(({ name, rewritesSent, [edits]: cost }) =>
+    cost ? [{ name: rewritesSent ? `${name} *` : name, cost }] : [],
+  );
   const against = costs[0]?.cost.inserted ?? 0;
   const isRewritten = costs.some(({ cost }) => cost.rewritten > 0);
   const cells = ({ name, cost }: (typeof costs)[number]): string[] => {
@@ -140,6 +142,9 @@ export const callNotes = (totals: Totals, unit: Unit, prices: Prices | undefined
   return [
     `${formatPlural(calls, "model call")}. %: the inserted against what was recorded.`,
     "priced: as input without a cache; what is read from the cache at 0.1, what is written to it at 1.25.",
+    ...(totals.policies.some(({ rewritesSent }) => rewritesSent)
+      ? ["*: changes what was already sent, which newer models refuse."]
+      : []),
     ...(isRewritten ? ["written again: it was cached, and something before it was changed."] : []),
     ...(prices
       ? [`${prices.currency || "price"}: the input of all calls by the file of --price${tokens}.`]

@@ -33,21 +33,27 @@ describe("the report for people", () => {
 
       messages: @lembas/messages, in any agent; lean ledger: @lembas/context with its preset lean.
 
-      characters, edits in one line   inserted          all calls read  priced
-      ────────────────────────────────────────────────────────────────────────
-      as recorded                       34,759    0.0%         104,332  90,275
-      everything whole                  34,771    0.0%         104,359  90,292
-      cut to 30,000 characters          30,192  −13.1%          90,622  78,387
-      tail of 2,000 lines or 50 KB      33,284   −4.2%          99,898  86,426
-      same range again                  34,797   +0.1%         104,437  90,330
-      clear all but the newest three    34,771    0.0%         104,359  90,292
-      lembas                             5,349  −84.6%          15,674  13,360
-      lean                               5,262  −84.9%          15,434  13,235
-      lean, nothing cut                 35,024   +0.8%         104,720  90,617
-      messages                          34,760    0.0%         104,335  90,278
+      characters, edits in one line   inserted          all calls read  written again  priced
+      ───────────────────────────────────────────────────────────────────────────────────────
+      as recorded                       34,759    0.0%         104,332              0  90,275
+      everything whole                  34,771    0.0%         104,359              0  90,292
+      cut to 30,000 characters          30,192  −13.1%          90,622              0  78,387
+      tail of 2,000 lines or 50 KB      33,284   −4.2%          99,898              0  86,426
+      same range again                  34,797   +0.1%         104,437              0  90,330
+      clear all but the newest three    34,771    0.0%         104,359              0  90,292
+      mask all but the newest 5 *       34,771    0.0%          35,256             67  43,914
+      mask all but the newest 10 *      34,771    0.0%         104,359              0  90,292
+      prune as opencode does *          34,771    0.0%         104,359              0  90,292
+      mask as Gemini CLI does *         34,771    0.0%         104,359              0  90,292
+      lembas                             5,349  −84.6%          15,674              0  13,360
+      lean                               5,262  −84.9%          15,434              0  13,235
+      lean, nothing cut                 35,024   +0.8%         104,720              0  90,617
+      messages                          34,760    0.0%         104,335              0  90,278
 
       5 model calls. %: the inserted against what was recorded.
       priced: as input without a cache; what is read from the cache at 0.1, what is written to it at 1.25.
+      *: changes what was already sent, which newer models refuse.
+      written again: it was cached, and something before it was changed.
       No times of calls are in the recording: each is taken to come while the cache lasts, 5 minutes.
       System prompts and definitions of tools are not counted.
 
@@ -82,18 +88,22 @@ describe("the report for people", () => {
       ───────────────────────────────────────────────────────────────
       all                                                     −29,355
 
-      characters, edits as diffs      inserted          all calls read  priced
-      ────────────────────────────────────────────────────────────────────────
-      as recorded                       34,759    0.0%         104,332  90,275
-      everything whole                  34,826   +0.2%         104,469  90,366
-      cut to 30,000 characters          30,247  −13.0%          90,732  78,461
-      tail of 2,000 lines or 50 KB      33,339   −4.1%         100,008  86,500
-      same range again                  34,852   +0.3%         104,547  90,404
-      clear all but the newest three    34,826   +0.2%         104,469  90,366
-      lembas                             5,404  −84.5%          15,784  13,434
-      lean                               5,262  −84.9%          15,434  13,235
-      lean, nothing cut                 35,024   +0.8%         104,720  90,617
-      messages                          34,760    0.0%         104,335  90,278
+      characters, edits as diffs      inserted          all calls read  written again  priced
+      ───────────────────────────────────────────────────────────────────────────────────────
+      as recorded                       34,759    0.0%         104,332              0  90,275
+      everything whole                  34,826   +0.2%         104,469              0  90,366
+      cut to 30,000 characters          30,247  −13.0%          90,732              0  78,461
+      tail of 2,000 lines or 50 KB      33,339   −4.1%         100,008              0  86,500
+      same range again                  34,852   +0.3%         104,547              0  90,404
+      clear all but the newest three    34,826   +0.2%         104,469              0  90,366
+      mask all but the newest 5 *       34,826   +0.2%          35,366            122  44,051
+      mask all but the newest 10 *      34,826   +0.2%         104,469              0  90,366
+      prune as opencode does *          34,826   +0.2%         104,469              0  90,366
+      mask as Gemini CLI does *         34,826   +0.2%         104,469              0  90,366
+      lembas                             5,404  −84.5%          15,784              0  13,434
+      lean                               5,262  −84.9%          15,434              0  13,235
+      lean, nothing cut                 35,024   +0.8%         104,720              0  90,617
+      messages                          34,760    0.0%         104,335              0  90,278
 
       Verified, lembas: 1 stub, 1 elided repeat, 1 recall checked, 0 false.
       Verified, lean: 0 stubs, 1 elided repeat, 1 recall checked, 0 false.

@@ -85,7 +85,7 @@ export class SessionSteps {
     if (recorded.op === "message") {
       const { op, role, text, continued = false } = recorded;
       this.#characters += text.length;
-      return () => ({ op, role, text, continued, isCounted, time });
+      return () => ({ op, role, text, continued, isCounted, time: recorded.time ?? time });
     }
     if (recorded.op === "forget") {
       const ids = recorded.calls.flatMap((call) => this.#idsOf(call));

@@ -104,6 +104,13 @@ describe("a session of Gemini CLI", () => {
     expect(totals.policies[0]?.diffs.calls).toBe(2);
   });
 
+  it("says when the model answered", () => {
+    const timed = { ...answer("g1", "Hello."), timestamp: "2026-01-01T00:00:01.000Z" };
+    expect(recordedOf("gemini", [{ ...head, messages: [timed] }]).recorded).toMatchObject([
+      { op: "message", time: 1_767_225_601_000 },
+    ]);
+  });
+
   it("takes back what was rewound", () => {
     const lines = [
       head,

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { timeOfValue } from "../input/time-of-value.js";
 import { type Format, Reader } from "./format.js";
 import { genaiTools, partsCalls, partsResults, partsText, withDisplay } from "./genai-parts.js";
 import { toJsonText, toList, toName, toObject } from "./json.js";
@@ -85,7 +86,10 @@ export class GeminiReader extends Reader {
     }
     const texts = [known ? "" : held.text, ...added.map((call) => toJsonText(call["args"]))];
     if (!known || added.length > 0)
-      yield { op: "message", role: "assistant", text: texts.join(""), continued: known !== undefined };
+      yield {
+        ...{ op: "message", role: "assistant", text: texts.join(""), continued: known !== undefined },
+        time: timeOfValue(message),
+      };
     for (const call of calls) yield* this.#result(call, where);
   }
 

@@ -165,9 +165,16 @@ describe("a trajectory of mini-swe-agent", () => {
       { role: "user", content: shown },
       { role: "assistant", content: "Two:\n```bash\nls\n```\n```bash\nls\n```" },
       { role: "user", content: "EXACTLY ONE action", extra: { interrupt_type: "FormatError" } },
-      { role: "assistant", content: "```bash\nls\n```", extra: { actions: [{ command: "ls" }] } },
+      {
+        ...{ role: "assistant", content: "```bash\nls\n```" },
+        extra: { actions: [{ command: "ls" }], timestamp: 1_767_225_600.5 },
+      },
       { role: "user", content: "<returncode>2</returncode>\n<output>\nno</output>" },
     ];
+    const { recorded } = recordedOf("openai", [mini(messages, version)]);
+    expect(recorded.find((step) => step.op === "message" && step.time !== undefined)).toMatchObject({
+      time: 1_767_225_600_500,
+    });
     expect(resultsOf("openai", [mini(messages, version)])).toMatchObject([
       { op: "read", path: "a.ts", printed: { first: 2, lines: ["let b", "let c"] }, result: shown },
       { op: "output", tool: "bash", args: { command: "ls" }, text: "no\nexit code 2" },

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { timeOfValue } from "../input/time-of-value.js";
 import { type CommandOutput, commandOutput } from "./command-output.js";
 import { commonTools } from "./common-tools.js";
 import { type Format, Reader } from "./format.js";
@@ -157,7 +158,8 @@ class OpenAiReader extends Reader {
       const all = made.length === 0 && isMini ? commandsOf(value) : made;
       for (const { id, name, args } of all) calls.add(id, name, args, where);
       const texts = [saidIn(value), ...made.map(({ args }) => toJsonText(args))];
-      yield { op: "message", role, conversation, text: texts.join("") };
+      const time = isMini ? timeOfValue(value["extra"]) : undefined;
+      yield { op: "message", role, conversation, text: texts.join(""), time };
     } else if (role === "tool" || role === "function" || (isMini && isCommandResult(value, calls))) {
       const id = value["tool_call_id"] ?? value["call_id"] ?? UNNAMED;
       const { failed, printed } = observationOf(value, text) ?? {};

@@ -64,7 +64,7 @@ describe("an export of opencode", () => {
     ]);
     expect(recorded).toMatchObject([
       { op: "message", role: "user", text: "Mend it." },
-      { op: "message", role: "assistant", text: 'I look.{"filePath":"a.ts"}{"filePath":"b.ts","offset":4}' },
+      { op: "message", text: 'I look.{"filePath":"a.ts"}{"filePath":"b.ts","offset":4}', time: 2 },
       { op: "read", path: "a.ts", printed: { first: 1, lines: ["let  a", "", "1: b"] } },
       { op: "read", path: "b.ts", printed: { first: 4, lines: ["four", ""] } },
       { op: "message", role: "assistant" },

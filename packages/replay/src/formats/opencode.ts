@@ -110,7 +110,8 @@ class OpenCodeReader extends Reader {
         const call = callOf(part);
         return call ? toJsonText(call["input"] ?? {}) : "";
       });
-      yield { op: "message", role: "assistant", conversation, text: texts.join("") };
+      const time = toInteger(toObject(info["time"])["created"]);
+      yield { op: "message", role: "assistant", conversation, text: texts.join(""), time };
       for (const part of step) yield* this.#result(part, toName(info["id"]), conversation, where);
     }
     if (info["summary"] !== true) return;

@@ -96,6 +96,8 @@ export interface RecordedMessage {
   readonly role: "user" | "assistant";
   readonly text: string;
   readonly continued?: boolean | undefined;
+  /** When it was said, in milliseconds since 1970, where that stands in the message, not in its line. */
+  readonly time?: number | undefined;
 }
 
 /** The conversation was summarised; the results of the calls in `kept` stayed as they were. */

@@ -2,12 +2,18 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  type ApiRequest,
+  blocksOf,
+  type Reply,
+  type ScriptedApi,
+  startApi,
+} from "@lembas/build/scripted-api";
+import { describe, expect, it } from "vitest";
 import { isObject, type JsonObject } from "./json-object.js";
 import { findProgram, type Home, makeHome, type RunOptions, runProgram } from "./testing/program.js";
 import { readNote, readShown, type SeenRead } from "./testing/read-note.js";
 import { readOutputs } from "./testing/read-outputs.js";
-import { type ApiRequest, blocksOf, type Reply, type ScriptedApi, startApi } from "./testing/scripted-api.js";
 
 const program = findProgram();
 const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
@@ -47,7 +53,6 @@ class World {
       const calls = this.#plans.get(asked.at(-1) ?? "")?.shift();
       return calls === undefined ? { text: "done", tokens: tokens() } : { calls, tokens: tokens() };
     });
-    onTestFinished(() => this.#api?.close());
     return this;
   }
 

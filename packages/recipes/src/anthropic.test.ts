@@ -4,7 +4,7 @@ import { openChat } from "./anthropic.js";
 import { anthropicContent } from "./content.js";
 import { ask } from "./messages/anthropic.js";
 import { checkAnswered, type Script } from "./testing/script.js";
-import { serveApi } from "./testing/scripted-api.js";
+import { serveApi } from "./testing/serve-api.js";
 import { setEnvironment, testMessagesRecipe } from "./testing/test-messages-recipe.js";
 import { testRecipe } from "./testing/test-recipe.js";
 

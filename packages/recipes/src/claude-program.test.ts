@@ -1,17 +1,12 @@
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { json } from "node:stream/consumers";
 import { query } from "@anthropic-ai/claude-agent-sdk";
 import type Anthropic from "@anthropic-ai/sdk";
+import { startApi } from "@lembas/build/scripted-api";
 import { scratchFolder } from "@lembas/build/testing";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { startApi } from "../../claude-code/src/testing/scripted-api.js";
+import { describe, expect, it } from "vitest";
 import { chatOptions } from "./claude-agent-sdk.js";
 import { ask } from "./messages/claude-agent-sdk.js";
-import type { Reply } from "./testing/script.js";
 import { SUMMARY } from "./testing/task.js";
 import { type Open, testRecipe } from "./testing/test-recipe.js";
 
@@ -51,63 +46,21 @@ const textsOf = ({ system, messages }: Request): string[] => {
   ];
 };
 
-const eventsOf = (model: string, { calls, text }: Reply): string => {
-  const blocks =
-    calls.length === 0
-      ? [{ start: { type: "text", text: "" }, delta: { type: "text_delta", text } }]
-      : calls.map(({ id, name, args }) => ({
-          start: { type: "tool_use", id, name: `mcp__host__${name}`, input: {} },
-          delta: { type: "input_json_delta", partial_json: JSON.stringify(args) },
-        }));
-  const usage = { input_tokens: 1, output_tokens: 1 };
-  const events = [
-    {
-      type: "message_start",
-      message: { id: `msg_${text}`, type: "message", role: "assistant", model, content: [], usage },
-    },
-    ...blocks.flatMap(({ start, delta }, index) => [
-      { type: "content_block_start", index, content_block: start },
-      { type: "content_block_delta", index, delta },
-      { type: "content_block_stop", index },
-    ]),
-    { type: "message_delta", delta: { stop_reason: calls.length === 0 ? "end_turn" : "tool_use" }, usage },
-    { type: "message_stop" },
-  ];
-  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
-};
-
-const serve = async (answer: (request: Request) => Reply): Promise<string> => {
-  const server = createServer(async (request, response) => {
-    const body = (await json(request)) as Request;
-    try {
-      const events = eventsOf(body.model, answer(body));
-      response.writeHead(200, { "content-type": "text/event-stream" }).end(events);
-    } catch (error) {
-      const message = String(error);
-      response
-        .writeHead(400)
-        .end(JSON.stringify({ type: "error", error: { type: "invalid_request_error", message } }));
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-};
-
 const makeOpen = (): Open => {
   const home = scratchFolder();
   let resume: string | undefined;
   let old = /$^/;
   return async (host, script) => {
-    const address = await serve((request) =>
-      JSON.stringify(request.messages.at(-1)).includes("Respond with TEXT ONLY")
-        ? { calls: [], text: `<summary>${SUMMARY}</summary>` }
-        : script.reply(textsOf(request).filter((text) => !old.test(text))),
-    );
+    const { address } = await startApi(({ body }) => {
+      const request = body as unknown as Request;
+      if (JSON.stringify(request.messages.at(-1)).includes("Respond with TEXT ONLY"))
+        return { text: `<summary>${SUMMARY}</summary>` };
+      const { calls, text } = script.reply(textsOf(request).filter((text) => !old.test(text)));
+      return {
+        calls: calls.map(({ id, name, args }) => ({ id, name: `mcp__host__${name}`, input: args })),
+        text,
+      };
+    });
     const run = async (prompt: string, abortController: AbortController): Promise<string> => {
       let answer = "";
       const options = {
@@ -171,7 +124,6 @@ else {
       const call = calls.shift();
       return call ? { calls: [call] } : { text: "Done." };
     });
-    onTestFinished(api.close);
     const messages = ask("Go on.", {
       pathToClaudeCodeExecutable: program,
       settingSources: [],

@@ -3,7 +3,7 @@ import { chatMessages, responsesOutput } from "./content.js";
 import { ask as askChat } from "./messages/openai-chat.js";
 import { ask as askResponses } from "./messages/openai-responses.js";
 import { checkAnswered, type Script } from "./testing/script.js";
-import { serveApi } from "./testing/scripted-api.js";
+import { serveApi } from "./testing/serve-api.js";
 import { type PlainTool, setEnvironment, testMessagesRecipe } from "./testing/test-messages-recipe.js";
 
 type Item = OpenAI.Responses.ResponseInputItem;

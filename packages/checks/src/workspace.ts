@@ -6,7 +6,12 @@ import { fileURLToPath } from "node:url";
 export const root: string = resolve(fileURLToPath(new URL("../../..", import.meta.url)));
 
 /** Packages whose main entry is for Node alone; each other main entry runs in browsers and edge workers too. */
-export const nodeOnly: readonly string[] = ["@lembas/claude-code", "@lembas/files", "@lembas/memory-mcp"];
+export const nodeOnly: readonly string[] = [
+  "@lembas/claude-code",
+  "@lembas/files",
+  "@lembas/memory-mcp",
+  "@lembas/pi",
+];
 
 /** Where one condition of an export leads, as every package of ours writes it. */
 export interface ExportTargets {

@@ -1,2 +1,2 @@
-export { lembas as default } from "./extension.js";
+export { lembas, lembas as default } from "./extension.js";
 export type { PiApi, PiMessage } from "./pi.js";

@@ -10,6 +10,7 @@ export const nodeOnly: readonly string[] = [
   "@lembas/claude-code",
   "@lembas/files",
   "@lembas/memory-mcp",
+  "@lembas/opencode",
   "@lembas/pi",
 ];
 

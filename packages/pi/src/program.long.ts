@@ -14,8 +14,8 @@ import {
 import { scratchFolder } from "@lembas/build/testing";
 import { guide } from "@lembas/messages";
 import { describe, expect, it } from "vitest";
+import { composedByRules, readMarks } from "../../replay/src/testing/sent-requests.js";
 import { findProgram, Home, runCommand, Session } from "./testing/program.js";
-import { composedByRules, readMarks } from "./testing/sent-requests.js";
 
 const program = findProgram();
 const own = dirname(fileURLToPath(new URL("../package.json", import.meta.url)));

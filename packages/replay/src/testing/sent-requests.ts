@@ -1,6 +1,6 @@
 import { type AnsweredCall, type ApiRequest, answeredCalls } from "@lembas/build/scripted-api";
 import { composeAnthropic, composeChat, composeResponses } from "@lembas/messages";
-import { MessagesVerifier } from "../../../replay/src/verify/messages-verifier.js";
+import { MessagesVerifier } from "../verify/messages-verifier.js";
 
 /** The messages of a request as the rules compose them, byte for byte. */
 export const composedByRules = ({ body }: ApiRequest): unknown => {

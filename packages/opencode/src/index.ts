@@ -1,0 +1,2 @@
+export type { OpencodeHooks, OpencodeMessage, OpencodePlugin } from "./opencode.js";
+export { lembas, lembas as default } from "./plugin.js";

@@ -1,0 +1,178 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { scratchFolder } from "@lembas/build/testing";
+
+/** The version that the tests were made with. */
+export const VERSION = "1.18.33";
+
+/** The program, and a folder with the types of its plugins, where it was installed here; or why it cannot be had. */
+export type Program =
+  | { readonly path: string; readonly types: string | undefined }
+  | { readonly reason: string };
+
+const checkRuns = (path: string): void => {
+  execFileSync(path, ["--version"], { stdio: "pipe", timeout: 60_000, env: { HOME: scratchFolder() } });
+};
+
+/**
+ * Where the program is: what `LEMBAS_OPENCODE` says, else it is installed in a scratch folder, 420 MB. It is for Linux
+ * with glibc on x64 alone.
+ *
+ * @throws {TypeError} where `LEMBAS_OPENCODE` is set to what does not run
+ */
+export const findProgram = (): Program => {
+  const given = process.env["LEMBAS_OPENCODE"];
+  if (given !== undefined && given !== "") {
+    try {
+      checkRuns(given);
+    } catch (cause) {
+      throw new TypeError(
+        `LEMBAS_OPENCODE must be the path of the program; got ${given}, which does not run`,
+        {
+          cause,
+        },
+      );
+    }
+    return { path: given, types: undefined };
+  }
+  if (process.platform !== "linux" || process.arch !== "x64")
+    return { reason: "the tests know the program for Linux on x64 alone" };
+  const folder = scratchFolder();
+  const names = [`opencode-linux-x64@${VERSION}`, `@opencode-ai/plugin@${VERSION}`];
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder];
+  try {
+    execFileSync("npm", [...args, ...names], { stdio: "pipe", timeout: 300_000 });
+    const modules = join(folder, "node_modules");
+    const path = join(modules, "opencode-linux-x64", "bin", "opencode");
+    checkRuns(path);
+    return { path, types: modules };
+  } catch (error) {
+    return { reason: `${names[0]} cannot be had: ${error instanceof Error ? error.message : error}` };
+  }
+};
+
+/** The packages by which opencode speaks the APIs. */
+export const APIS = {
+  messages: "@ai-sdk/anthropic",
+  chat: "@ai-sdk/openai-compatible",
+  responses: "@ai-sdk/openai",
+};
+
+/** A person's home, with a configuration of their own, and a project. */
+export class Home {
+  readonly folder: string = scratchFolder();
+  readonly project: string = join(this.folder, "project");
+  readonly configuration: string = join(this.folder, ".config", "opencode");
+
+  /** Empties it, but for its configuration, in which it says where the API is and which one. */
+  begin(address: string, npm: string): void {
+    for (const part of [".local", ".cache", ".state", "project"])
+      rmSync(join(this.folder, part), { recursive: true, force: true });
+    for (const part of [this.configuration, this.project]) mkdirSync(part, { recursive: true });
+    const model = {
+      name: "Test",
+      limit: { context: 200_000, output: 8000 },
+      attachment: true,
+      modalities: { input: ["text", "image"], output: ["text"] },
+    };
+    const options = { baseURL: `${address}/v1`, apiKey: "none" };
+    writeFileSync(
+      join(this.configuration, "config.json"),
+      JSON.stringify({
+        autoupdate: false,
+        share: "disabled",
+        provider: { scripted: { npm, name: "Scripted", options, models: { "claude-test": model } } },
+        model: "scripted/claude-test",
+        small_model: "scripted/claude-test",
+        permission: { "*": "allow" },
+        compaction: { prune: true, preserve_recent_tokens: 1500 },
+      }),
+    );
+  }
+
+  get env(): Readonly<Record<string, string>> {
+    const { PATH = "" } = process.env;
+    return {
+      PATH,
+      HOME: this.folder,
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+      OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+    };
+  }
+}
+
+/** Runs a command of the program, such as `plugin`. */
+export const runCommand = (program: Program, home: Home, args: readonly string[]): string => {
+  if ("reason" in program) throw new Error(program.reason);
+  const options = { cwd: home.project, env: home.env, encoding: "utf8", timeout: 120_000 } as const;
+  return execFileSync(program.path, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+};
+
+type Answer = { readonly [field: string]: unknown };
+
+/** The program as a server, which holds sessions. */
+export class Server {
+  readonly #child: ChildProcess;
+  readonly #address: string;
+
+  private constructor(child: ChildProcess, address: string) {
+    this.#child = child;
+    this.#address = address;
+  }
+
+  /** Starts it in the project. */
+  static async start(
+    program: Program,
+    home: Home,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<Server> {
+    if ("reason" in program) throw new Error(program.reason);
+    const child = spawn(program.path, ["serve", "--port", "0"], {
+      cwd: home.project,
+      env: { ...home.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      timeout: 240_000,
+    });
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+    });
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+      if (address !== undefined) return new Server(child, address);
+    }
+    throw new Error(`the program ended: ${said}`);
+  }
+
+  /** Asks it for something. */
+  async ask(path: string, body: object | undefined = {}): Promise<Answer> {
+    const response = await fetch(`${this.#address}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    return JSON.parse(text || "{}");
+  }
+
+  /** Opens a session. Gives its id. */
+  async open(title: string): Promise<string> {
+    return String((await this.ask("/session", { title }))["id"]);
+  }
+
+  /** Sends a prompt, and waits until it is answered. Gives the id of the prompt's message. */
+  async prompt(session: string, text: string): Promise<string> {
+    const { info } = await this.ask(`/session/${session}/message`, { parts: [{ type: "text", text }] });
+    return String((info as Answer)["parentID"]);
+  }
+
+  async close(): Promise<void> {
+    this.#child.kill("SIGTERM");
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, "exit");
+  }
+}

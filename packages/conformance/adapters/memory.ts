@@ -37,8 +37,8 @@ export const memory: Implementation = {
     const given = rest as any;
     switch (op) {
       case "render_memory": {
-        const policies: MemoryPolicy[] = (given.policies ?? []).map(policyOf);
-        const withhold = (entry: string) => withholdReason(policies, entry, "memory");
+        const policies: MemoryPolicy[] | undefined = given.policies?.map(policyOf);
+        const withhold = policies && ((entry: string) => withholdReason(policies, entry, "memory"));
         return renderMemory({ ...given, maxChars: given.max_chars, withhold });
       }
       case "render_result":

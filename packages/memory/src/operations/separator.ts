@@ -63,13 +63,13 @@ const isSeparator = (line: string): boolean =>
 export const splitAtSeparators = (text: string): string[] => {
   if (!text.includes("§")) return [text];
   const pieces: string[] = [];
-  /** Where the piece begins, where it ends if the line is a separator, and where the line begins. */
+  /** Where the piece begins, where it ends if the line is a separator (before `start`: it is empty), and where the line begins. */
   let start = 0;
   let end = 0;
   let line = 0;
   const close = (lineEnd: number, next: number): void => {
     if (isSeparator(text.slice(line, lineEnd))) {
-      pieces.push(text.slice(start, Math.max(start, end)));
+      pieces.push(text.slice(start, end));
       start = next;
     }
     end = lineEnd;

@@ -310,7 +310,9 @@ describe("policies", () => {
   it("must give a text or undefined, so that a promise is not taken for a yes", async () => {
     // @ts-expect-error a policy is synchronous
     const memory = createMemory({ store: createInMemoryStore(), policies: [{ change: async () => "no" }] });
-    await expect(memory.call(tea)).rejects.toThrow(TypeError);
+    await expect(memory.call(tea)).rejects.toThrow(
+      "what a policy gives must be a string that refuses, or undefined; got ",
+    );
   });
 
   it("M12: of the host are asked when entries are shown, too", async () => {

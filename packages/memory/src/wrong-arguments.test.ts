@@ -36,6 +36,7 @@ const isFlag: IsRight = (value) => typeof value === "boolean";
 const isLabel: IsRight = (value) => typeof value === "string" && value.trim() !== "";
 const isWord: IsRight = (value) => typeof value === "string" && /^[\w-]+$/.test(value);
 const isLimit: IsRight = (value) => Number.isInteger(value) && Number(value) > 0;
+const isCount: IsRight = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isObject: IsRight = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isFunction: IsRight = (value) => typeof value === "function";
 const listOf =
@@ -99,6 +100,7 @@ it.each<[string, IsRight, (value: never) => unknown]>([
     isLimit,
     (limit) => createMemory({ store: kept, targets: { user: { ...settings, limit } } }),
   ],
+  ["maxChars", maybe(isCount), (maxChars) => createMemory({ store: kept, maxChars })],
   ["policies", maybe(Array.isArray), (policies) => createMemory({ store: kept, policies })],
   ["policies\\[0\\]", isObject, (policy) => createMemory({ store: kept, policies: [policy] })],
   ["options", maybe(isObject), (options) => memory.call(add, options)],
@@ -113,6 +115,8 @@ it.each<[string, IsRight, (value: never) => unknown]>([
   ["label", isText, (label) => renderMemory({ ...block, label })],
   ["entries", (value) => value === null || isTexts(value), (entries) => renderMemory({ ...block, entries })],
   ["limit", isLimit, (limit) => renderMemory({ ...block, limit })],
+  ["maxChars", maybe(isCount), (maxChars) => renderMemory({ ...block, maxChars })],
+  ["withhold", maybe(isFunction), (withhold) => renderMemory({ ...block, withhold })],
   ["result", isObject, (value) => renderResult(value)],
   ["ok", isFlag, (ok) => renderResult({ ...result, ok })],
   ["message", isText, (message) => renderResult({ ...result, message })],

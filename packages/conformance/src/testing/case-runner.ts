@@ -1,3 +1,4 @@
+import { register } from "node:module";
 import type { InstrumenterContext, StrykerOptions } from "@stryker-mutator/api/core";
 import { commonTokens, declareClassPlugin, PluginKind, tokens } from "@stryker-mutator/api/plugin";
 import {
@@ -6,12 +7,13 @@ import {
   determineHitLimitReached,
   type MutantRunOptions,
   type MutantRunResult,
+  MutantRunStatus,
   type TestResult,
   type TestRunner,
   TestStatus,
   toMutantRunResult,
 } from "@stryker-mutator/api/test-runner";
-import { IMPLEMENTATIONS } from "../../adapters/implementations.js";
+import type * as adapters from "../../adapters/implementations.js";
 import { loadCases } from "../cases/load-cases.js";
 import type { ConformanceCase } from "../cases/read-cases.js";
 import { type Implementation, runSuite } from "../runs/run-suite.js";
@@ -21,9 +23,19 @@ declare global {
   var __stryker__: InstrumenterContext | undefined;
 }
 
+/** Modules that a copy of the adapters imports are copies too: those of the adapters, and of the package that they put. */
+const COPIES = `
+export const resolve = async (specifier, context, next) => {
+  const found = await next(specifier, context);
+  const copy = /[?]copy=[0-9]+$/.exec(context.parentURL ?? "")?.[0];
+  const isCopied = copy !== undefined && /[/](?:adapters|package[/]source)[/][^?]*$/.test(found.url);
+  return isCopied ? { ...found, url: found.url + copy } : found;
+};`;
+
 /**
  * A test runner for Stryker: puts the cases of one suite to the package, in the process, without a test framework
- * between them, so that a mutant costs milliseconds. The suite is the option `suite`.
+ * between them, so that a mutant costs milliseconds. One in code that runs when the package is loaded has a copy of the
+ * package to itself. The suite is the option `suite`.
  */
 class CaseRunner implements TestRunner {
   static readonly inject = tokens(commonTokens.options);
@@ -31,19 +43,21 @@ class CaseRunner implements TestRunner {
   readonly #cases: readonly ConformanceCase[];
   readonly #context: InstrumenterContext;
   #implementation: Implementation | undefined;
+  #copies = 0;
 
   constructor(options: StrykerOptions) {
+    register(`data:text/javascript,${encodeURIComponent(COPIES)}`);
     this.#suite = String(options["suite"]);
     this.#cases = loadCases({ suites: [this.#suite] });
     this.#context = globalThis.__stryker__ ??= {};
   }
 
   capabilities() {
-    return { reloadEnvironment: false };
+    return { reloadEnvironment: true };
   }
 
   async dryRun(): Promise<DryRunResult> {
-    const result = await this.#run(this.#cases, false);
+    const result = await this.#run(await this.#load(), this.#cases, false);
     const { mutantCoverage } = this.#context;
     return { ...result, ...(mutantCoverage && { mutantCoverage }) };
   }
@@ -52,32 +66,48 @@ class CaseRunner implements TestRunner {
     activeMutant,
     mutantActivation,
     hitLimit,
+    reloadEnvironment,
     testFilter,
   }: MutantRunOptions): Promise<MutantRunResult> {
     const context = this.#context;
+    if (reloadEnvironment) this.#implementation = undefined;
     if (mutantActivation === "runtime") await this.#load();
     context.activeMutant = activeMutant.id;
     context.hitCount = 0;
     if (hitLimit === undefined) delete context.hitLimit;
     else context.hitLimit = hitLimit;
     const cases = testFilter ? this.#cases.filter(({ id }) => testFilter.includes(id)) : this.#cases;
-    const result = await this.#run(cases, true);
-    delete context.activeMutant;
-    return toMutantRunResult(determineHitLimitReached(context.hitCount, hitLimit) ?? result);
+    try {
+      // Where the package cannot be loaded with the mutant, every case tells it.
+      const implementation = await this.#load().catch(String);
+      if (typeof implementation === "string") {
+        const killedBy = cases.map(({ id }) => id);
+        return { status: MutantRunStatus.Killed, failureMessage: implementation, killedBy, nrOfTests: 0 };
+      }
+      const result = await this.#run(implementation, cases, true);
+      return toMutantRunResult(determineHitLimitReached(context.hitCount, hitLimit) ?? result);
+    } finally {
+      delete context.activeMutant;
+    }
   }
 
   async #load(): Promise<Implementation> {
-    this.#implementation ??= await IMPLEMENTATIONS[this.#suite]?.();
+    this.#implementation ??= await this.#loadCopy();
     if (this.#implementation === undefined) throw new Error(`no package answers the suite ${this.#suite}`);
     return this.#implementation;
   }
 
+  async #loadCopy(): Promise<Implementation | undefined> {
+    const copy: typeof adapters = await import(`../../adapters/implementations.js?copy=${this.#copies++}`);
+    return copy.IMPLEMENTATIONS[this.#suite]?.();
+  }
+
   async #run(
+    implementation: Implementation,
     cases: readonly ConformanceCase[],
     bail: boolean,
   ): Promise<{ status: DryRunStatus.Complete; tests: TestResult[] }> {
     const tests: TestResult[] = [];
-    const implementation = await this.#load();
     for (const item of cases) {
       this.#context.currentTestId = item.id;
       const { results } = await runSuite(this.#suite, implementation, [item]);

@@ -2,10 +2,12 @@ import { ContextLedger, type Insertion } from "@lembas/context";
 import { isJsonObject, type JsonObject } from "../src/cases/json.js";
 import type { Implementation } from "../src/runs/run-suite.js";
 import { camelKeys } from "./camel-keys.js";
+import { measureOf } from "./measures.js";
 
 /** Everything that a case may need. */
 const FEATURES = [
   "across_edits",
+  "binary",
   "blocks",
   "caps",
   "dangling",
@@ -16,12 +18,15 @@ const FEATURES = [
   "fresh",
   "heads",
   "id_prefix",
+  "image_bytes",
   "in_call",
   "journal",
   "keep_chars",
   "kept",
   "known_lines",
+  "line_chars",
   "line_numbers",
+  "measure",
   "numbered",
   "retain",
   "rewind",
@@ -32,7 +37,7 @@ const FEATURES = [
 const PAGE_BOUNDS = ["page_lines", "page_chars"];
 
 /** A case's `limits` and `options` as the ledger's options. */
-const ledgerOptions = (input: JsonObject): JsonObject => {
+const ledgerOptions = (input: JsonObject): object => {
   const limits = Object.entries(isJsonObject(input["limits"]) ? input["limits"] : {});
   const page = Object.fromEntries(limits.filter(([key]) => PAGE_BOUNDS.includes(key)));
   const cap = Object.fromEntries(limits.filter(([key]) => !PAGE_BOUNDS.includes(key)));
@@ -42,6 +47,7 @@ const ledgerOptions = (input: JsonObject): JsonObject => {
     ...camelKeys({ ...page, ...options }, ["caps"]),
     ...(Object.keys(cap).length > 0 ? { cap: camelKeys(cap) } : {}),
     ...(caps ? { caps: capsByTool(caps) } : {}),
+    ...measureOf(options),
   };
 };
 

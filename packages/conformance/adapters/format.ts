@@ -2,6 +2,7 @@ import * as format from "@lembas/format";
 import { isJsonObject } from "../src/cases/json.js";
 import type { Implementation } from "../src/runs/run-suite.js";
 import { camelKeys } from "./camel-keys.js";
+import { measureOf } from "./measures.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: the packages' own checks of what they are given are under test
 const OPERATIONS: Readonly<Record<string, (given: any) => unknown>> = {
@@ -22,14 +23,15 @@ const OPERATIONS: Readonly<Record<string, (given: any) => unknown>> = {
   label: ({ text }) => format.toLabel(text),
   one_lined: ({ text }) => format.toOneLine(text),
   block: ({ text }) => format.toBlock(text),
-  cap: ({ text, output_id, budgets }) =>
-    format.capText(text, output_id, isJsonObject(budgets) ? camelKeys(budgets) : {}),
+  cap: ({ text, output_id, budgets, ...more }) =>
+    format.capText(text, output_id, isJsonObject(budgets) ? camelKeys(budgets) : {}, measureOf(more).measure),
   clean_terminal: ({ text }) => format.cleanTerminal(text),
 };
 
 /** `@lembas/format`, put to the suite `format`. */
 export const formatting: Implementation = {
   name: "@lembas/format",
+  features: ["measure"],
   run: (_suite, input) => {
     const { op, ...given } = input;
     const operation = typeof op === "string" ? OPERATIONS[op] : undefined;

@@ -12,7 +12,7 @@ export {
   type ToolCaps,
 } from "./options.js";
 export { type RecallTool, recallTool } from "./recall-tool.js";
-export type { LedgerStats, StepStats } from "./stats.js";
+export type { ImageStats, LedgerStats, StepStats } from "./stats.js";
 export {
   type ContentBlock,
   type ImageBlock,

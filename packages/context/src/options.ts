@@ -1,5 +1,5 @@
 import { checkFlag, checkFunction, checkNames, checkObject, checkWhole, describe } from "@lembas/arguments";
-import { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "@lembas/format";
+import { type CapBudgetOptions, type CapBudgets, type Measure, resolveBudgets } from "@lembas/format";
 import type { JournalEntry } from "./journal/entry.js";
 import { checkName, wellFormedText } from "./text/check.js";
 import { pathKey } from "./windows/path-key.js";
@@ -32,6 +32,15 @@ export interface LedgerOptions {
   readonly pageLines?: number | undefined;
   /** The most characters of the lines of a read or recall, at least 100: 50,000. Specification 2.5. */
   readonly pageChars?: number | undefined;
+  /**
+   * What counts against the budgets of `cap`, `caps` and `pageChars`, such as a text's tokens: a finite number of at least
+   * 0. Without it these count characters; all else does in any case. Specification 1.14.
+   */
+  readonly measure?: Measure | undefined;
+  /** The most characters shown of one line of an output, at least 1; without it no line is cut for its length. Specification 2.30. */
+  readonly lineChars?: number | undefined;
+  /** The most bytes of an image in a result; a larger one is left out, and named. Without it all are shown. Specification 2.31. */
+  readonly imageBytes?: number | undefined;
   /** The tools whose equal result again is a stub: {@link REPEATABLE_TOOLS}. */
   readonly repeatable?: readonly string[] | undefined;
   /** Which paths are the same file: equal keys. */
@@ -75,6 +84,9 @@ export type ResolvedBounds = Required<{ readonly [Name in keyof PageBounds]: num
 export interface LedgerSettings {
   readonly capOf: (tool: string) => CapBudgets;
   readonly boundsOf: (tool: "read" | "recall") => ResolvedBounds;
+  readonly measure: Measure | undefined;
+  readonly lineChars: number;
+  readonly imageBytes: number;
   readonly repeatable: ReadonlySet<string>;
   readonly pathKey: (path: string) => string;
   readonly clean: boolean;
@@ -95,6 +107,9 @@ const OPTION_NAMES = [
   "caps",
   "pageLines",
   "pageChars",
+  "measure",
+  "lineChars",
+  "imageBytes",
   "repeatable",
   "pathKey",
   "clean",
@@ -225,6 +240,9 @@ export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
   const bounds = resolveBounds({ pageLines, pageChars }, PAGE_BOUNDS);
   const {
     caps: toolCaps = {},
+    measure,
+    lineChars,
+    imageBytes,
     repeatable = REPEATABLE_TOOLS,
     pathKey: keyOf = pathKey,
     clean = true,
@@ -249,6 +267,9 @@ export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
   if (!Array.isArray(repeatable)) {
     throw new TypeError(`repeatable must be a list of tool names; got ${describe(repeatable)}`);
   }
+  if (measure !== undefined) checkFunction(measure, "measure");
+  if (lineChars !== undefined) checkWhole(lineChars, "lineChars", 1);
+  if (imageBytes !== undefined) checkWhole(imageBytes, "imageBytes");
   if (keepChars !== undefined) checkWhole(keepChars, "keepChars");
   checkFlag(clean, "clean");
   checkFlag(union, "union");
@@ -263,6 +284,9 @@ export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
   return {
     capOf: (tool) => caps.get(tool) ?? cap,
     boundsOf: (tool) => pages.get(tool) ?? bounds,
+    measure,
+    lineChars: lineChars ?? Number.POSITIVE_INFINITY,
+    imageBytes: imageBytes ?? Number.POSITIVE_INFINITY,
     repeatable: new Set(repeatable.map((tool) => checkName(tool, "a repeatable tool"))),
     pathKey: (path) => wellFormedText(keyOf(path), "pathKey's answer"),
     clean,

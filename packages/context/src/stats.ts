@@ -8,6 +8,12 @@ export interface StepStats {
   readonly inserted: number;
 }
 
+/** Bytes of the images in results: given by the tools, and inserted. */
+export interface ImageStats {
+  readonly given: number;
+  readonly inserted: number;
+}
+
 /** The sums over all kinds of steps. */
 interface Totals {
   /** Characters that heads, line numbers and diffs cost. */
@@ -20,6 +26,8 @@ interface Totals {
   readonly recalls: number;
   /** How many marks stand in the texts. Specification 2.20. */
   readonly marks: number;
+  /** Bytes of images: one that is shown already, or left out, is given and not inserted. Specification 2.31. */
+  readonly imageBytes: ImageStats;
 }
 
 /** What a ledger did with the results of a conversation, in steps and characters, by kind of step. Specification 2.16. */
@@ -45,6 +53,7 @@ export const sumEntries = (entries: readonly JournalEntry[]): LedgerStats => {
     caps: 0,
     recalls: 0,
     marks: 0,
+    imageBytes: { given: 0, inserted: 0 },
   };
   for (const entry of entries) {
     if (entry.op === "forget" || entry.op === "rewind") continue;
@@ -59,6 +68,11 @@ export const sumEntries = (entries: readonly JournalEntry[]): LedgerStats => {
     if (entry.result === "stub") stats.stubs += 1;
     if (entry.capped === true) stats.caps += 1;
     if (entry.op === "recall") stats.recalls += 1;
+    if (entry.op === "output") {
+      const [given, inserted] = entry.imageBytes ?? [0, 0];
+      stats.imageBytes.given += given;
+      stats.imageBytes.inserted += inserted;
+    }
     if ("marks" in entry) stats.marks += entry.marks?.length ?? 0;
   }
   return stats;

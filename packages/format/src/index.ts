@@ -1,12 +1,13 @@
 export { isBlank } from "./blank.js";
 export { toBlock } from "./block.js";
 export { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "./budgets.js";
-export { type CapPart, type CapParts, capParts, capText, elidedLine } from "./cap.js";
+export { type CapOptions, type CapPart, type CapParts, capParts, capText, elidedLine } from "./cap.js";
 export { countCharacters, firstCharacters, lastCharacters } from "./characters.js";
 export { cleanTerminal, stripControls } from "./clean-terminal.js";
 export { formatCount, formatPlural } from "./count.js";
 export { formatDuration } from "./duration.js";
 export { countLines, splitLines } from "./lines.js";
+export { countFitting, type FitLimits, fittingIndex, type Measure } from "./measure.js";
 export { toLabel, toOneLine } from "./one-line.js";
 export { cutTail } from "./tail.js";
 export { TerminalText } from "./terminal-text.js";

@@ -1,5 +1,5 @@
 import { checkFlag, checkFunction, checkListOf, checkNames, checkObject } from "@lembas/arguments";
-import { type CapBudgetOptions, type CapBudgets, resolveBudgets } from "@lembas/format";
+import { type CapBudgetOptions, type CapBudgets, type Measure, resolveBudgets } from "@lembas/format";
 import type { Composed, Skipped } from "./report.js";
 
 /** How results are composed. They hold for a conversation: what changes them in the midst of one changes what was sent. */
@@ -12,6 +12,11 @@ export interface ComposeOptions {
   readonly cap?: CapBudgetOptions | "off" | undefined;
   /** Budgets of their own by tool name. */
   readonly caps?: Readonly<Record<string, CapBudgetOptions | "off">> | undefined;
+  /**
+   * What counts against the budgets of characters, such as a text's tokens: a finite number of at least 0, the same for
+   * the same text. Without it the characters. Specification 1.14.
+   */
+  readonly measure?: Measure | undefined;
   /** The tools whose results are composed; without it all. */
   readonly only?: readonly string[] | undefined;
   /** Tools whose results are not composed. */
@@ -32,6 +37,7 @@ export interface Settings {
   readonly knownLines: boolean;
   readonly clean: boolean;
   readonly capOf: (tool: string) => CapBudgets | "off";
+  readonly measure: Measure | undefined;
   readonly isChosen: (tool: string) => boolean;
   readonly isFile: (tool: string) => boolean;
   readonly onComposed: ((composed: Composed) => void) | undefined;
@@ -43,6 +49,7 @@ const NAMES: ReadonlySet<string> = new Set<keyof ComposeOptions>([
   "clean",
   "cap",
   "caps",
+  "measure",
   "only",
   "except",
   "files",
@@ -101,7 +108,8 @@ export const resolveOptions = (options: ComposeOptions = {}, more: readonly stri
   checkFlag(knownLines, "knownLines");
   checkFlag(clean, "clean");
   checkObject(caps, "caps", "{ bash: { maxLines: 100 } }");
-  const { onComposed, onSkipped } = options;
+  const { measure, onComposed, onSkipped } = options;
+  if (measure !== undefined) checkFunction(measure, "measure");
   if (onComposed !== undefined) checkFunction(onComposed, "onComposed");
   if (onSkipped !== undefined) checkFunction(onSkipped, "onSkipped");
   const common = resolveCap(cap);
@@ -113,6 +121,7 @@ export const resolveOptions = (options: ComposeOptions = {}, more: readonly stri
     knownLines,
     clean,
     capOf: (tool) => own.get(tool) ?? common,
+    measure,
     isChosen: (tool) => (only?.has(tool) ?? true) && except?.has(tool) !== true,
     isFile: (tool) => fileTools?.has(tool) === true,
     onComposed: onComposed && heard(onComposed),

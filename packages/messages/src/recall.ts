@@ -38,14 +38,14 @@ const TOOL = "any";
 export const recall = (
   messages: readonly object[],
   args: RecallArguments | string,
-  options?: Pick<ComposeOptions, "clean">,
+  options?: Pick<ComposeOptions, "clean" | "measure">,
 ): string => {
   checkList(messages, "messages");
-  const { clean } = resolveOptions(options);
+  const { clean, measure } = resolveOptions(options);
   const sent = readArguments(args);
   const { target, offset, limit, column }: RecallArguments = isRecord(sent) ? sent : {};
   const asked = typeof target === "string" || typeof target === "number" ? String(target).toLowerCase() : "";
-  const ledger = new ContextLedger({ cap: "off", clean: false });
+  const ledger = new ContextLedger({ cap: "off", clean: false, measure });
   for (const result of readBack(readParts(anyForm, messages).parts)) {
     if (result?.id === undefined || !asked.includes(result.id.slice(1))) continue;
     const { id, composed, pieces } = result;

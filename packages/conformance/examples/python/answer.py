@@ -26,7 +26,7 @@ def answer(message):
         return {
             "version": 1,
             "suites": list(SUITES),
-            "features": context.FEATURES + memory.FEATURES,
+            "features": sorted({*text.FEATURES, *context.FEATURES, *memory.FEATURES}),
             "name": "the Python example",
         }
     suite = SUITES.get(message["suite"])

@@ -43,13 +43,20 @@ def prepare(blocks, clean):
     return [block for block in cleaned if not has_text(block) or not text.is_blank(text_of(block))]
 
 
+def bytes_of(block):
+    return len(re.findall("[A-Za-z0-9+/]", block["data"])) * 3 // 4
+
+
+def image_name(block):
+    mime_type = values.one_lined_name(block["mimeType"])
+    return f"image {mime_type}, {bytes_of(block)} bytes, sha {text.digest(block['data'])[:8]}"
+
+
 def describe(block):
     if has_text(block):
         return text_of(block)
     if is_image(block):
-        size = len(re.findall("[A-Za-z0-9+/]", block["data"])) * 3 // 4
-        mime_type = values.one_lined_name(block["mimeType"])
-        return f"[image {mime_type}, {size} bytes, sha {text.digest(block['data'])[:8]}]"
+        return f"[{image_name(block)}]"
     return f"[{values.one_lined_name(block['type'])}]"
 
 
@@ -86,18 +93,24 @@ def other_lines(blocks):
 def place_texts(result_id, blocks, joined):
     """The blocks with the head; their texts are one, `joined`, unless that is None."""
     if not any(has_text(block) for block in blocks):
-        return [text_block(f"[{result_id}]"), *blocks]
+        return [text_block(f"[{result_id}]" if joined is None else f"[{result_id}]\n{joined}"), *blocks]
     first = next(place for place, block in enumerate(blocks) if has_text(block))
     rest = [block for block in blocks[first + 1 :] if joined is None or not has_text(block)]
     shown = text_of(blocks[first]) if joined is None else joined
     return [*blocks[:first], with_text(blocks[first], f"[{result_id}]\n{shown}"), *rest]
 
 
-def insert(result_id, blocks, joined, images):
+def insert(result_id, blocks, joined, images, most_bytes):
     """The blocks to insert. `images` has the result that shows an image, by the digest of its data."""
 
     def refer(block):
-        shown_by = images.get(text.digest(block["data"])) if is_image(block) else None
-        return text_block(f"[image unchanged since {shown_by}]") if shown_by else block
+        if not is_image(block):
+            return block
+        shown_by = images.get(text.digest(block["data"]))
+        if shown_by:
+            return text_block(f"[image unchanged since {shown_by}]")
+        if bytes_of(block) > most_bytes:
+            return text_block(f"[{image_name(block)}: larger than {most_bytes} bytes, not shown]")
+        return block
 
     return [refer(block) for block in place_texts(result_id, blocks, joined)]

@@ -15,6 +15,7 @@ from windows import describe_cover, find_cover, path_key
 
 FEATURES = [
     "across_edits",
+    "binary",
     "blocks",
     "caps",
     "dangling",
@@ -25,12 +26,15 @@ FEATURES = [
     "fresh",
     "heads",
     "id_prefix",
+    "image_bytes",
     "in_call",
     "journal",
     "keep_chars",
     "kept",
     "known_lines",
+    "line_chars",
     "line_numbers",
+    "measure",
     "numbered",
     "retain",
     "rewind",
@@ -111,6 +115,19 @@ def cut_middle(stored):
     return f"{stored[:half]}\n[{len(stored) - LARGEST_STORED} characters not kept]\n{stored[-half:]}"
 
 
+def is_binary(given):
+    """2.29: whether a text is data that is no text."""
+    seen = [character for character in given if character != "\0"][:8000]
+    odd = len(re.findall("[\x01-\x06\x10-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ufffd]", "".join(seen)))
+    return odd >= 32 and 10 * odd >= 3 * len(seen)
+
+
+def cut_lines(rows, most):
+    """2.30: the lines, those with more characters than `most` cut, and which these are."""
+    cut = {at for at, row in enumerate(rows) if len(row) > most}
+    return [row[:most] + " […cut]" if at in cut else row for at, row in enumerate(rows)], cut
+
+
 class Ledger:
     """Takes the steps of one conversation. Each gives what to insert, and an entry of the journal."""
 
@@ -121,6 +138,9 @@ class Ledger:
         self.knows_lines = options.get("known_lines") is True
         self.has_numbers = options.get("line_numbers") is not False
         self.is_short = options.get("heads") == "short"
+        self.measure = text.measure_of(options.get("measure"))
+        self.most_in_line = options.get("line_chars", GREATEST)
+        self.most_bytes = options.get("image_bytes", GREATEST)
         self.state = LedgerState(options.get("keep_chars"))
         for entry in entries:
             self.add(entry)
@@ -214,7 +234,7 @@ class Ledger:
         if past_end:
             return message(self.head_of(result_id, path, sha=digest), past_end, file=file)
 
-        page = make_page(lines, request, bounds.characters, numbered=self.has_numbers)
+        page = make_page(lines, request, bounds.characters, self.has_numbers, self.measure)
         shown_lines = f"{page.first}-{page.last} of {len(lines)}"
         head = self.head_of(result_id, path, f"lines {shown_lines}", digest)
         plain = {} if self.has_numbers else {"plain_from": page.first}
@@ -283,7 +303,7 @@ class Ledger:
             return f"{head} {describe_changes(before, after)}", {**entry, **in_call}
         shown = unified_diff(before, after, is_shown=True)
         kept = "".join([diff, *("\n".join([*lines, ""]) for _, lines in entry.get("call_lines", []))])
-        capped = text.cap(shown, result_id if self.is_kept(kept) else None, self.limits_of(step["op"]))
+        capped = text.cap(shown, result_id if self.is_kept(kept) else None, self.limits_of(step["op"]), self.measure)
         if self.options.get("across_edits") and not capped["capped"] and shown == diff:
             entry["follows"] = text.digest(before)
         return f"{head}\n{capped['text']}", entry
@@ -295,6 +315,7 @@ class Ledger:
         separator = name_of(step, "numbered") if "numbered" in step else None
         clean = text.clean_terminal if is_clean else str
         in_blocks = "blocks" in step
+        given = blocks.joined_text(blocks.prepare(step["blocks"], str)) if in_blocks else step["text"] or ""
         if in_blocks:
             shown = blocks.prepare(step["blocks"], clean)
             stored = blocks.stored_text(shown)
@@ -311,11 +332,23 @@ class Ledger:
             entry["call"] = text.digest(values.canonical([tool, args]))
         same = text.digest(values.canonical(blocks.parts(shown)))
         limits = self.limits_of(tool, step.get("cap"))
-        budgets = text.budgets_of(limits)
+        budgets = {**text.budgets_of(limits), "line_chars": self.most_in_line}
         latest = None if is_fresh else self.state.latest.get(entry.get("call"))
         if latest and latest["budgets"] not in (None, budgets):
             latest = None
 
+        images = [block for block in shown if blocks.is_image(block)]
+        is_new = [text.digest(image["data"]) not in self.state.images for image in images]
+        showing = [self.state.images[text.digest(image["data"])] for image, new in zip(images, is_new) if not new]
+        shows = [image for image, new in zip(images, is_new) if not new or blocks.bytes_of(image) <= self.most_bytes]
+        digests = {"images": blocks.image_digests(shows), "showing": showing}
+
+        if is_clean and is_binary(given):
+            body = f"[binary data, {number_of(len(given), 'character')}]"
+            entry.update(counts=True, **digests)
+            if in_blocks:
+                return blocks.insert(result_id, shown, body, self.state.images, self.most_bytes), entry
+            return f"[{result_id}]\n{body}", entry
         if not shown:
             inserted = "(no output)" if self.is_short else f"[{result_id}]\n(no output)"
             return [blocks.text_block(inserted)] if in_blocks else inserted, entry
@@ -335,25 +368,28 @@ class Ledger:
         marked = known_lines.mark_lines(rows, lines, ranges, runs, names_lines=numbered is not None)
         # Without a text block there is nothing to cap.
         capped = {"text": "", "capped": False, "whole": []}
+        too_long = set()
         if ranges:
             recalled = result_id if self.is_kept(stored) else None
-            capped = text.cap_rows(marked.rows, recalled, limits, marked.marks)
+            cut_rows, long = cut_lines(marked.rows, self.most_in_line)
+            too_long = long - set(marked.marks)
+            cut_rows = [cut if row in too_long else marked.rows[row] for row, cut in enumerate(cut_rows)]
+            capped = text.cap_rows(cut_rows, recalled, limits, marked.marks, self.measure)
+        is_capped = capped["capped"] or len(too_long) > 0
         standing = [run for run in runs if (run.at, run.at + run.count) in [marked.ranges[row] for row in capped["whole"]]]
         names = [run.id for run in standing]
-        images = blocks.image_digests(shown)
-        showing = [self.state.images[image] for image in images if image in self.state.images]
-        entry.update(counts=True, same=same, names=names, images=images, showing=showing)
-        if capped["capped"]:
+        entry.update(counts=True, same=same, names=names, **digests)
+        if is_capped:
             entry["budgets"] = budgets
         if self.knows_lines and not is_cut:
-            printed = [marked.ranges[row] for row in capped["whole"] if row not in marked.marks]
+            printed = [marked.ranges[row] for row in capped["whole"] if row not in marked.marks and row not in too_long]
             entry["prints"] = {"first": 1, "ranges": join_ranges(printed)}
             if numbered:
                 entry["prints"]["numbered"] = separator
-        is_whole = not capped["capped"] and not standing
+        is_whole = not is_capped and not standing
         if in_blocks:
             joined = None if is_whole else capped["text"]
-            return blocks.insert(result_id, shown, joined, self.state.images), entry
+            return blocks.insert(result_id, shown, joined, self.state.images, self.most_bytes), entry
         is_small = len(rows) < 8 and len(stored) <= 1000
         if self.is_short and is_whole and is_small and not is_repeatable:
             return capped["text"], entry
@@ -381,7 +417,7 @@ class Ledger:
         past_end = request.past_end(lines)
         if past_end:
             return f"[{result_id} recall {old}] {past_end}", entry
-        page = make_page(lines, request, bounds.characters, numbered=False)
+        page = make_page(lines, request, bounds.characters, False, self.measure)
         shown = f"[{result_id} recall {old} lines {page.first}-{page.last} of {len(lines)}]\n{page.body}"
         if page.next_column:
             place = f"offset {page.first} and column {page.next_column}"

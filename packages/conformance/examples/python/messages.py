@@ -232,7 +232,7 @@ class Conversation:
             return None
         rows = [row.text for row in rows_of([piece for piece in pieces if isinstance(piece, str)])]
         marks = {at: read_mark(row).count for at, row in enumerate(rows) if has_marks and read_mark(row)}
-        capped = text.cap_rows(rows, result_id, budgets, marks)
+        capped = text.cap_rows(rows, result_id, budgets, marks, text.measure_of(self.options.get("measure")))
         if not capped["capped"]:
             return None
         sent, first = [], True
@@ -318,13 +318,14 @@ def restore(case):
 
 
 def recall(case):
-    ledger = context.Ledger({}, {"clean": False})
+    options = case.get("options", {})
+    ledger = context.Ledger({}, {"clean": False, "measure": options.get("measure")})
     args = case["args"]
     asked = str(args.get("target")).lower()
     for part, result_id, opened, found in read_back(case["messages"]):
         if not result_id or result_id[1:] not in asked:
             continue
-        clean = text.clean_terminal if case.get("options", {}).get("clean", True) else lambda words: words
+        clean = text.clean_terminal if options.get("clean", True) else lambda words: words
         pieces = found.restored if found else [clean(one) if isinstance(one, str) else one for one in opened.pieces]
         words = "".join(row.text + "\n" for row in rows_of(pieces))
         ledger.take({"op": "output", "id": result_id, "tool": "any", "text": words, "cap": "off"})

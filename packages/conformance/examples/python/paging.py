@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional
 import text
 import values
 
-GREATEST = 2**53 - 1
+GREATEST = text.GREATEST
 
 
 def read_number(value):
@@ -71,15 +71,19 @@ class Page(NamedTuple):
     next_column: Optional[int]
 
 
-def make_page(lines, request, most_characters, numbered):
+def make_page(lines, request, budget, numbered, measure=len):
     """The page of a request whose place is there; each line begins with its number where they are numbered."""
     first = request.offset
     shown = [lines[first - 1][request.column - 1 :], *lines[first : first + request.limit - 1]]
     if numbered:
         shown = [f"{number}: {line}" for number, line in enumerate(shown, first)]
-    fitting = text.count_fitting(shown, len(shown), most_characters)
+    before = len(f"{first}: ") if numbered else 0
+    fitting = text.count_fitting(shown, len(shown), budget, measure)
+    if fitting == 0 and len(shown[0]) - before <= 1:
+        fitting = 1
     if fitting > 0:
         return Page(first, first + fitting - 1, "\n".join(shown[:fitting]), None)
-    before = len(f"{first}: ") if numbered else 0
-    body = text.first_characters(shown[0], most_characters)
-    return Page(first, first, body, request.column + most_characters - before)
+    cut = len(text.cut_line(shown[0], budget, measure))
+    # One character of the line at least, so that reading on ends.
+    body = text.first_characters(shown[0], max(cut, before + 1))
+    return Page(first, first, body, request.column + len(body) - before)

@@ -3,6 +3,7 @@
 import hashlib
 import math
 import re
+from itertools import accumulate
 
 from terminal import clean_terminal
 
@@ -109,41 +110,83 @@ def budgets_of(given):
     return budgets
 
 
-def count_fitting(lines, most_lines, most_characters):
-    """How many of the lines, from the first, fit when joined."""
-    characters = -1
-    for index, line in enumerate(lines):
-        characters += len(line) + 1
-        if index >= most_lines or characters > most_characters:
-            return index
-    return len(lines)
+FEATURES = ["measure"]
+GREATEST = 2**53 - 1
+MEASURES = {
+    "utf8_bytes": lambda text: len(text.encode()),
+    "words": lambda text: len(re.findall(f"[^{WHITE_SPACE}]+", text)),
+    "halved_when_even": lambda text: len(text) // 2 if len(text) % 2 == 0 else len(text),
+}
 
 
-def cap_rows(lines, output_id, given, marks):
+def measure_of(name):
+    """1.14: the measure that a case names; without a name the number of characters."""
+    return MEASURES[name] if name else len
+
+
+def longest_fitting(text, lengths, budget, measure=len, piece=first_characters):
+    """1.14: how many of the pieces of these lengths, starts (or ends) of the text, fit; found by halving."""
+    if not lengths or budget >= GREATEST:
+        return len(lengths)
+    reach, next_length = lengths[-1], max(budget, 1)
+    while next_length < lengths[-1]:
+        if measure(piece(text, next_length)) > budget:
+            reach = next_length
+            break
+        next_length *= 2
+    above, fitting = sum(length <= reach for length in lengths), 0
+    if above == 0 or measure(piece(text, lengths[above - 1])) <= budget:
+        return above
+    while above - fitting > 1:
+        middle = (fitting + above) // 2
+        if measure(piece(text, lengths[middle - 1])) <= budget:
+            fitting = middle
+        else:
+            above = middle
+    return fitting
+
+
+def count_fitting(lines, most_lines, budget, measure=len, piece=first_characters):
+    """How many of the lines, from the first (or the last), fit when joined."""
+    lines = lines[:most_lines] if piece is first_characters else lines[max(0, len(lines) - most_lines) :]
+    ordered = lines if piece is first_characters else lines[::-1]
+    lengths = [length - 1 for length in accumulate(len(line) + 1 for line in ordered)]
+    return longest_fitting("\n".join(lines), lengths, budget, measure, piece)
+
+
+def cut_line(line, budget, measure=len, piece=first_characters):
+    """The first (or the last) characters of a line that fit."""
+    return piece(line, longest_fitting(line, range(1, len(line) + 1), budget, measure, piece))
+
+
+def cap_rows(lines, output_id, given, marks, measure=len):
     """1.12 of lines, some of which are marks (2.20), each for so many lines; with `whole`, which rows stand whole."""
     budgets = budgets_of(given)
     body = "\n".join(lines)
     everything = {"text": body, "capped": False, "whole": list(range(len(lines)))}
-    if len(lines) <= budgets["max_lines"] and len(body) <= budgets["max_chars"]:
+    if len(lines) <= budgets["max_lines"] and longest_fitting(body, [len(body)], budgets["max_chars"], measure):
         return everything
 
     head, whole, in_part = [], [], []
     had = 0
     if budgets["head_lines"] > 0 and budgets["head_chars"] > 0:
-        had = count_fitting(lines, budgets["head_lines"], budgets["head_chars"])
+        had = count_fitting(lines, budgets["head_lines"], budgets["head_chars"], measure)
         head = lines[:had]
         whole += range(had)
-        if had == 0 and 0 not in marks:
-            head, had = [first_characters(lines[0], budgets["head_chars"]) + " […cut]"], 1
+        cut = cut_line(lines[0], budgets["head_chars"], measure) if had == 0 and 0 not in marks else ""
+        if cut:
+            head, had = [cut + " […cut]"], 1
         in_part += range(had)
 
     end = []
     if budgets["tail_lines"] > 0 and budgets["tail_chars"] > 0 and had < len(lines):
-        fitting = count_fitting(lines[had:][::-1], budgets["tail_lines"], budgets["tail_chars"])
+        left, limits = lines[had:], (budgets["tail_chars"], measure, last_characters)
+        fitting = count_fitting(left, budgets["tail_lines"], *limits)
         end = lines[len(lines) - fitting :]
         whole += range(len(lines) - fitting, len(lines))
-        if fitting == 0 and len(lines) - 1 not in marks:
-            end, fitting = ["[cut…] " + last_characters(lines[-1], budgets["tail_chars"])], 1
+        cut = cut_line(lines[-1], *limits) if fitting == 0 and len(lines) - 1 not in marks else ""
+        if cut:
+            end, fitting = ["[cut…] " + cut], 1
         in_part += range(len(lines) - fitting, len(lines))
 
     if len(whole) == len(lines):
@@ -154,12 +197,12 @@ def cap_rows(lines, output_id, given, marks):
     return {"text": "\n".join([*head, elided, *end]), "capped": True, "whole": whole}
 
 
-def cap(text, output_id, given):
-    capped = cap_rows(lines_of(text), output_id, given, {})
+def cap(text, output_id, given, measure=len):
+    capped = cap_rows(lines_of(text), output_id, given, {}, measure)
     return {"text": capped["text"], "capped": capped["capped"]}
 
 
-def measure(case):
+def characters_of(case):
     """How many characters, or the first or the last of them."""
     if "first" in case:
         return first_characters(case["text"], case["first"])
@@ -167,7 +210,7 @@ def measure(case):
 
 
 OPERATIONS = {
-    "characters": measure,
+    "characters": characters_of,
     "lines": lambda case: lines_of(case["text"]),
     "trim": lambda case: trim(case["text"]),
     "blank": lambda case: is_blank(case["text"]),
@@ -180,7 +223,7 @@ OPERATIONS = {
     "label": lambda case: label(case["text"]),
     "one_lined": lambda case: one_lined(case["text"]),
     "block": lambda case: block(case["text"]),
-    "cap": lambda case: cap(case["text"], case.get("output_id"), case.get("budgets", {})),
+    "cap": lambda case: cap(case["text"], case.get("output_id"), case.get("budgets", {}), measure_of(case.get("measure"))),
     "clean_terminal": lambda case: clean_terminal(case["text"]),
 }
 

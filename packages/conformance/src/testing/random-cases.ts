@@ -86,6 +86,9 @@ const budgets = fc
     }) => head_lines + tail_lines <= max_lines && head_chars + tail_chars <= max_chars,
   );
 
+/** What counts against budgets of characters. */
+export const measure = fc.constantFrom("utf8_bytes", "words", "halved_when_even");
+
 /** A case as it comes out of JSON: fields without a value are absent. */
 const asCase = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value));
 
@@ -111,6 +114,7 @@ export const formatCase: fc.Arbitrary<JsonObject> = fc
       text: text(80),
       output_id: optional(fc.constant("#a001")),
       budgets: optional(budgets),
+      measure: optional(measure),
     }),
   )
   .map(asCase);

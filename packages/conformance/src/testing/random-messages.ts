@@ -163,6 +163,8 @@ const options: fc.Arbitrary<JsonObject> = fc.constantFrom<JsonObject>(
   { clean: false },
   { known_lines: false },
   { cap: { max_lines: 12, max_chars: 900 } },
+  { cap: { max_chars: 60 }, measure: "words" },
+  { cap: { max_chars: 300, head_chars: 90 }, measure: "halved_when_even" },
   { cap: { max_lines: 3, head_lines: 0 }, caps: { bash: "off" } },
   { except: ["bash"] },
   { only: ["bash", "write"], files: ["bash"] },

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "../cases/json.js";
+import { measure } from "./random-cases.js";
 
 /** A value once in so many times, by default every second time. */
 const optional = <Value>(value: fc.Arbitrary<Value>, times = 2): fc.Arbitrary<Value | undefined> =>
@@ -43,6 +44,12 @@ const asked = {
 const words = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom("a", "a\nb\nc\nd\ne\nf\ng\nh\n") },
   { weight: 1, arbitrary: fc.constantFrom("a\n", " \n", "", "\u001b[1ma\r", "x\ra", "w".repeat(150)) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.nat(40), fc.nat(110), fc.constantFrom("\ufffd", "\u0001", "\u0000\ufffd", "\u001b"))
+      .map(([odd, others, one]) => one.repeat(odd) + "a日 ".repeat(others)),
+  },
 );
 
 const resource = fc.record({
@@ -181,6 +188,15 @@ const command = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ op: fc.constant("restart" as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      op: fc.constant("shuffle" as const),
+      seed: fc.nat(),
+      repeats: fc.nat(30),
+      isEnded: fc.boolean(),
+    }),
+  },
 );
 
 type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
@@ -211,12 +227,11 @@ class SessionWriter {
 
   steps(commands: readonly (readonly [Command, boolean])[]): JsonValue[] {
     return commands.flatMap(([one, hasId]) => {
+      if (one.op === "shuffle") return this.#shuffle(one);
       const step = this.#step(one);
       if (!step) return [];
       if (!hasId || WITHOUT_ID.has(one.op)) return [step];
-      const id = `#${this.#ids.length % 2 ? "Fa" : "fb"}${this.#ids.length.toString(16).padStart(2, "0")}`;
-      this.#ids.unshift(id);
-      return [{ ...step, id }];
+      return [{ ...step, id: this.#newId() }];
     });
   }
 
@@ -270,6 +285,28 @@ class SessionWriter {
     }
   }
 
+  /** An edit above the bound of a diff's script, and all of its diff. */
+  #shuffle({ seed, repeats, isEnded }: { seed: number; repeats: number; isEnded: boolean }): JsonObject[] {
+    const lines = [
+      ...this.#newLines(400),
+      ...Array.from({ length: repeats }, (_, index) => `r ${index % 4}`),
+    ];
+    const random = generator(seed);
+    const [before, after] = [shuffle(lines, random), shuffle(lines, random)];
+    const id = this.#newId();
+    const texts = {
+      before: write({ lines: before, isEnded: true }),
+      after: write({ lines: after, isEnded }),
+    };
+    return [asStep({ op: "edit", id, path: "shuffled", ...texts }), asStep({ op: "recall", target: id })];
+  }
+
+  #newId(): string {
+    const id = `#${this.#ids.length % 2 ? "Fa" : "fb"}${this.#ids.length.toString(16).padStart(2, "0")}`;
+    this.#ids.unshift(id);
+    return id;
+  }
+
   /** What a tool gives that prints a file. */
   #print({ printed, inBlocks }: { printed: PrintedFile; inBlocks: number }): JsonObject {
     const { file, past, from, separator, isTold, around, times } = printed;
@@ -321,18 +358,54 @@ class SessionWriter {
 
   #changed({ lines }: Content, { edits, isEnded }: Change): Content {
     const changed = [...lines];
-    for (const { at, takes, brings } of edits)
-      changed.splice(at % (changed.length + 1), takes, ...this.#newLines(brings));
+    for (const { at, takes, brings } of edits) {
+      const from = at % (changed.length + 1);
+      const added = this.#newLines(brings).map((line, index) =>
+        index < takes && (changed[from + index]?.length ?? 0) > 900 ? longLine(this.#nextNumber()) : line,
+      );
+      changed.splice(from, takes, ...added);
+    }
     return { lines: changed, isEnded };
   }
 
   #newLines(count: number): string[] {
     return Array.from({ length: count }, () => {
-      this.#lines += 1;
-      return `${this.#lines} ${"z".repeat([0, 20, 0, 35, 130][this.#lines % 5] ?? 0)}`;
+      const number = this.#nextNumber();
+      // Of a line above 1,000 characters a diff shows a part.
+      if (number % 17 === 0) return longLine(number);
+      return `${number} ${"z".repeat([0, 20, 0, 35, 130][number % 5] ?? 0)}`;
     });
   }
+
+  #nextNumber(): number {
+    this.#lines += 1;
+    return this.#lines;
+  }
 }
+
+/** A line that differs from others of its kind at one end, at the other or at both, in a character of one unit or two. */
+const longLine = (number: number): string => {
+  const [start, end] = [
+    ["", number],
+    [number, ""],
+    [number, number],
+  ][number % 3] ?? ["", ""];
+  return `${start}${"😀y".repeat(490 + (number % 60))}${["😁", "😂", "v", ""][number % 4]}${"x".repeat(90)}${end}`;
+};
+
+/** Numbers from 0 up to a bound, the same for one seed. */
+const generator = (seed: number): ((bound: number) => number) => {
+  let state = seed % 2_147_483_647 || 1;
+  return (bound) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % bound;
+  };
+};
+
+const shuffle = (lines: readonly string[], random: (bound: number) => number): string[] => {
+  const left = [...lines];
+  return lines.flatMap(() => left.splice(random(left.length), 1));
+};
 
 const pathOf = ({ file, spelling }: { file: number; spelling: number }): string =>
   PATHS[file]?.[spelling] ?? "f";
@@ -357,6 +430,9 @@ const options = fc.record({
   keep_chars: optional(fc.constantFrom(0, 40, 150, 600), 4),
   id_prefix: optional(fc.constantFrom("a", "Be", "0123"), 4),
   clean: optional(fc.boolean(), 4),
+  measure: optional(measure, 3),
+  line_chars: optional(fc.constantFrom(1, 30, 140), 4),
+  image_bytes: optional(fc.constantFrom(0, 7, 8), 4),
   repeatable: optional(fc.constantFrom([], ["bash", "grep"]), 8),
   caps: optional(
     fc.record({

@@ -7,6 +7,10 @@ import { misread, type Wrong } from "./wrong.js";
 const withOptions = (options: JsonObject): Implementation =>
   misread(context, (given) => ({ ...given, options: { ...given.options, ...options } }));
 
+/** As if an option were not there. */
+const withoutOption = (name: string): Implementation =>
+  misread(context, (given) => ({ ...given, options: without(given.options ?? {}, name) }));
+
 /** Takes other steps. */
 const onSteps = (change: (step: JsonObject) => JsonObject): Implementation =>
   misread(context, (given) => ({ ...given, steps: given.steps.map(change) }));
@@ -121,6 +125,14 @@ export const wrongContext: Wrong = {
     text.replaceAll("\n\\ No newline at end of file", ""),
   ),
   "caps no diffs": withOptions({ caps: { edit: "off", write: "off" } }),
+  "counts characters, whatever the measure": withoutOption("measure"),
+  "cuts no line for its length": withoutOption("line_chars"),
+  "shows images of any size": withoutOption("image_bytes"),
+  "shows data that is no text": onTexts((text, { op, text: output }) =>
+    op === "output" && typeof output === "string"
+      ? text.replace(/\[binary data, \d+ characters?\]/u, () => output)
+      : text,
+  ),
   "repeats any tool": withOptions({ repeatable: ["list", "glob", "grep", "bash", "read", "web"] }),
   "compares arguments as texts": onSteps((step) =>
     step["op"] === "output" ? { ...step, args: { text: JSON.stringify(step["args"] ?? {}) } } : step,

@@ -1,6 +1,6 @@
 import { checkList } from "@lembas/arguments";
 import { countLines, isBlank, wellFormed } from "@lembas/format";
-import { isHash, optional, type Shaped } from "../journal/schema.js";
+import { isHash, isTrue, optional, type Shaped } from "../journal/schema.js";
 import { sha256, shortHash } from "../text/sha256.js";
 import { showPath } from "../windows/path-key.js";
 import { canonicalJson } from "./call-key.js";
@@ -99,8 +99,8 @@ export const checkBlocks = (blocks: readonly ContentBlock[]): readonly ContentBl
   return blocks;
 };
 
-/** An image in a result, by the SHA-256 of its data, and the result that shows it already. */
-export const ENTRY_IMAGE = { sha: isHash, since: optional(isId) };
+/** An image in a result, by the SHA-256 of its data: the result that shows it already, or that it is too large to be shown. */
+export const ENTRY_IMAGE = { sha: isHash, since: optional(isId), left: optional(isTrue) };
 
 type EntryImage = Shaped<typeof ENTRY_IMAGE>;
 
@@ -113,7 +113,7 @@ const joinTexts = (texts: readonly string[]): string =>
 const showName = (name: string): string => showPath(wellFormed(name));
 
 const imageName = ({ mimeType, data }: ImageBlock): string =>
-  `[image ${showName(mimeType)}, ${base64Bytes(data)} bytes, sha ${shortHash(sha256(data))}]`;
+  `image ${showName(mimeType)}, ${base64Bytes(data)} bytes, sha ${shortHash(sha256(data))}`;
 
 /** A result of blocks without its blank texts, every text cleaned. */
 export const cleanBlocks = (
@@ -129,7 +129,7 @@ export const storedBlocks = (blocks: readonly ContentBlock[]): string =>
   joinTexts(
     blocks.map((block) => {
       if (isWordBlock(block)) return wordsOf(block);
-      return isImageBlock(block) ? imageName(block) : `[${showName(block.type)}]`;
+      return isImageBlock(block) ? `[${imageName(block)}]` : `[${showName(block.type)}]`;
     }),
   );
 
@@ -156,16 +156,25 @@ export const resultHash = (blocks: readonly ContentBlock[]): string => {
   return sha256(canonicalJson(parts, "blocks"));
 };
 
-/** The images of a result, each with the result that the conversation already has it from. */
+/**
+ * The images of a result, each with the result that the conversation already has it from; left out where it has more
+ * bytes than `most`.
+ */
 export const blockImages = (
   blocks: readonly ContentBlock[],
   shownBy: (sha: string) => string | undefined,
+  most: number,
 ): EntryImage[] =>
   blocks.filter(isImageBlock).map(({ data }) => {
     const sha = sha256(data);
     const since = shownBy(sha);
-    return since === undefined ? { sha } : { sha, since };
+    if (since !== undefined) return { sha, since };
+    return base64Bytes(data) > most ? { sha, left: true } : { sha };
   });
+
+/** The bytes of all images in a result. */
+export const imageBytesOf = (blocks: readonly ContentBlock[]): number =>
+  blocks.filter(isImageBlock).reduce((sum, { data }) => sum + base64Bytes(data), 0);
 
 /** The text blocks of a result as one text. */
 export const joinedTexts = (blocks: readonly ContentBlock[]): string => joinTexts(blockWords(blocks));
@@ -181,15 +190,25 @@ export const otherLines = (blocks: readonly ContentBlock[]): number[] => {
   return others;
 };
 
-/**
- * What is inserted of a result of blocks: the head on its first text, the rest in place; with `joined` that in the place
- * of all its texts. Specification 2.18.
- */
+/** The text in the place of an image that is shown already, or is too large. Specification 2.18 and 2.31. */
+const imageText = (block: ImageBlock, { since, left }: EntryImage, most: number): string | undefined => {
+  if (since !== undefined) return `[image unchanged since ${since}]`;
+  return left === true ? `[${imageName(block)}: larger than ${most} bytes, not shown]` : undefined;
+};
+
+/** What stands in the place of a result's images and, where it is not `undefined`, of all its texts. */
+interface BlockTexts {
+  readonly images: readonly EntryImage[];
+  /** The most bytes of an image. */
+  readonly most: number;
+  readonly joined: string | undefined;
+}
+
+/** What is inserted of a result of blocks: the head on its first text, the rest in place. Specification 2.18. */
 export const insertedBlocks = (
   blocks: readonly ContentBlock[],
-  images: readonly EntryImage[],
   id: string,
-  joined: string | undefined,
+  { images, most, joined }: BlockTexts,
 ): ContentBlock[] => {
   const remaining = [...images];
   const inserted: ContentBlock[] = [];
@@ -201,9 +220,11 @@ export const insertedBlocks = (
       inserted.push(withWords(block, head === "" ? body : `${head}\n${body}`));
       head = "";
     } else {
-      const since = isImageBlock(block) ? remaining.shift()?.since : undefined;
-      inserted.push(since === undefined ? block : { type: "text", text: `[image unchanged since ${since}]` });
+      const image = isImageBlock(block) ? remaining.shift() : undefined;
+      const text = image && isImageBlock(block) ? imageText(block, image, most) : undefined;
+      inserted.push(text === undefined ? block : { type: "text", text });
     }
   }
-  return head === "" ? inserted : [{ type: "text", text: head }, ...inserted];
+  if (head === "") return inserted;
+  return [{ type: "text", text: joined === undefined ? head : `${head}\n${joined}` }, ...inserted];
 };

@@ -163,7 +163,7 @@ const decide = (
     };
   }
   const recalled = isKeptWhole(storedTexts(stored), settings.keepChars) ? name.id : undefined;
-  const capped = capText(rows, recalled, cap);
+  const capped = capText(rows, recalled, cap, settings.measure);
   const shown = { text: capped.text, capped: capped.capped || rows !== text };
   const known = state.files.get(file.key);
   const follows =

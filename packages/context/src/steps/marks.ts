@@ -1,9 +1,17 @@
-import { type CapBudgets, type CapParts, capParts, countCharacters, elidedLine } from "@lembas/format";
+import {
+  type CapBudgets,
+  type CapParts,
+  capParts,
+  countCharacters,
+  elidedLine,
+  type Measure,
+} from "@lembas/format";
 import { isCount, type Shaped } from "../journal/schema.js";
 import type { KnownRun } from "../known-lines/find-runs.js";
 import type { LineRange } from "../known-lines/known-lines.js";
 import { type CountedText, concatenate, markText } from "../known-lines/mark-text.js";
 import type { TextLines } from "../known-lines/text-lines.js";
+import { cutLines } from "../text/cut-lines.js";
 import { isId } from "./step-id.js";
 
 /** What the journal has of a mark: the lines that it stands for, by index in the stored text, and where they are. */
@@ -81,15 +89,36 @@ const piecesOf = (lines: TextLines, runs: readonly KnownRun[], hidden: readonly 
 /** How many rows of the text a piece is. */
 const rowsOf = ({ from, to, run }: Piece): number => (run === undefined ? to - from : 1);
 
-/** The rows of the pieces, without a final newline. */
-const rowsText = (lines: TextLines, pieces: readonly Piece[]): CountedText =>
-  concatenate(
-    pieces.map(({ from, to, run }, index) => {
-      const isLast = index === pieces.length - 1;
-      if (run !== undefined) return markText(lines, run) + (isLast ? "" : "\n");
-      return lines.text.slice(lines.rowStart(from), isLast ? lines.lineEnd(to - 1) : lines.rowStart(to));
-    }),
-  );
+/** The rows of the pieces, without a final newline, and the lines of them that are cut for their length. */
+const rowsText = (
+  lines: TextLines,
+  pieces: readonly Piece[],
+  lineChars: number,
+): CountedText & { cut: ReadonlySet<number> } => {
+  const cut = new Set<number>();
+  const rows = pieces.map(({ from, to, run }, index) => {
+    const isLast = index === pieces.length - 1;
+    if (run !== undefined) return markText(lines, run) + (isLast ? "" : "\n");
+    const end = isLast ? lines.lineEnd(to - 1) : lines.rowStart(to);
+    const shown = cutLines(lines.text.slice(lines.rowStart(from), end), lineChars);
+    for (const line of shown.cut) cut.add(from + line);
+    return shown.text;
+  });
+  return { ...concatenate(rows), cut };
+};
+
+/** The ranges that are left of one without some lines. */
+const rangesWithout = ({ from, to }: LineRange, without: ReadonlySet<number>): LineRange[] => {
+  if (without.size === 0) return [{ from, to }];
+  const ranges: LineRange[] = [];
+  let start = from;
+  for (let line = from; line <= to; line++) {
+    if (line < to && !without.has(line)) continue;
+    if (line > start) ranges.push({ from: start, to: line });
+    start = line + 1;
+  }
+  return ranges;
+};
 
 /** Joined, not concatenated: a flat string does not keep the whole text in memory behind its slices. */
 const cappedText = ({ head, tail }: CapParts, elided: number, id: string | undefined): CountedText => {
@@ -97,17 +126,25 @@ const cappedText = ({ head, tail }: CapParts, elided: number, id: string | undef
   return { text, characters: countCharacters(text) };
 };
 
-/**
- * A text with marks in the place of its runs, within budgets; `hidden` are lines that are not shown as text, such as the
- * names of images. Specification 2.20.
- */
+/** How much of a text is shown. */
+interface MarkLimits {
+  /** The id that recalls the whole, if one does. */
+  readonly id: string | undefined;
+  readonly cap: CapBudgets;
+  readonly measure: Measure | undefined;
+  readonly lineChars: number;
+  /** Lines that are not shown as text, such as the names of images. */
+  readonly hidden: readonly number[];
+}
+
+/** A text with marks in the place of its runs, within budgets. Specification 2.20. */
 export const markLines = (
   lines: TextLines,
   runs: readonly KnownRun[],
-  { id, cap, hidden = [] }: { id: string | undefined; cap: CapBudgets; hidden?: readonly number[] },
+  { id, cap, measure, lineChars, hidden }: MarkLimits,
 ): MarkedText => {
   const pieces = piecesOf(lines, runs, hidden);
-  const whole = rowsText(lines, pieces);
+  const { cut, ...whole } = rowsText(lines, pieces, lineChars);
   const places: { piece: Piece; row: number }[] = [];
   let rows = 0;
   for (const piece of pieces) {
@@ -115,9 +152,10 @@ export const markLines = (
     rows += rowsOf(piece);
   }
   const markRows = new Set(places.flatMap(({ piece, row }) => (piece.run === undefined ? [] : [row])));
-  const isWithin = rows <= cap.maxLines && whole.characters <= cap.maxChars;
-  const text = runs.length + hidden.length === 0 ? lines.text : `${whole.text}\n`;
-  const parts = isWithin ? undefined : capParts(text, cap, (line) => !markRows.has(line));
+  const isWithin = measure === undefined && rows <= cap.maxLines && whole.characters <= cap.maxChars;
+  const text = runs.length + hidden.length + cut.size === 0 ? lines.text : `${whole.text}\n`;
+  const mayCut = (line: number): boolean => !markRows.has(line);
+  const parts = isWithin ? undefined : capParts(text, cap, { measure, mayCut });
   const headEnd = parts === undefined ? rows : parts.head.shown.length;
   const tailStart = parts === undefined ? rows : rows - parts.tail.shown.length;
   const standing: { run: KnownRun; row: number }[] = [];
@@ -135,7 +173,10 @@ export const markLines = (
       if (first >= end) continue;
       stands += piece.run === undefined ? end - first : piece.run.count;
       if (piece.run !== undefined) standing.push({ run: piece.run, row: row + moved });
-      else if (isWhole) printed.push({ from: piece.from + first - row, to: piece.from + end - row });
+      else if (isWhole) {
+        const range = { from: piece.from + first - row, to: piece.from + end - row };
+        for (const left of rangesWithout(range, cut)) printed.push(left);
+      }
     }
   }
   return {
@@ -143,7 +184,7 @@ export const markLines = (
     runs: standing.map(({ run }) => run),
     rows: standing.map(({ row }) => row),
     printed,
-    capped: parts !== undefined,
+    capped: parts !== undefined || cut.size > 0,
   };
 };
 

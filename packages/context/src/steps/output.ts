@@ -15,8 +15,10 @@ import type { LineRange } from "../known-lines/known-lines.js";
 import { rangesOutside } from "../known-lines/mark-text.js";
 import { numberedLines, type TextLines, textLines } from "../known-lines/text-lines.js";
 import { resolveCap } from "../options.js";
+import { isBinary } from "../text/binary.js";
 import { checkName, wellFormedText } from "../text/check.js";
-import { NO_OUTPUT } from "../text/messages.js";
+import { cutLines } from "../text/cut-lines.js";
+import { binaryData, NO_OUTPUT } from "../text/messages.js";
 import { ownText } from "../text/own-text.js";
 import { isKeptWhole, storedOutput } from "../text/stored-text.js";
 import { findEntry, type LedgerState, latestNames } from "../windows/state.js";
@@ -27,6 +29,7 @@ import {
   checkBlocks,
   cleanBlocks,
   ENTRY_IMAGE,
+  imageBytesOf,
   insertedBlocks,
   joinedTexts,
   otherLines,
@@ -63,7 +66,11 @@ const OUTPUT = {
   /** Of a repeatable call: which calls are the same, and the SHA-256 of its result. */
   call: optional(isHash),
   sha: optional(isHash),
+  /** Of a result with images: the bytes of those given, and of those inserted. */
+  imageBytes: optional(isTwoCounts),
 };
+
+const IMAGES = optional(listOf(shaped(ENTRY_IMAGE)));
 
 /** What the journal has of any other tool's result. */
 export const OUTPUT_ENTRIES = {
@@ -71,8 +78,8 @@ export const OUTPUT_ENTRIES = {
     ...OUTPUT,
     /** The text, whole; absent where it is not kept. */
     text: optional(isText),
-    images: optional(listOf(shaped(ENTRY_IMAGE))),
-    /** Of a repeatable call's result that was capped: the six budgets. */
+    images: IMAGES,
+    /** Of a repeatable call's result that was capped: the six budgets, and the bound of a line where there is one. */
     cap: optional(listOf(isCount)),
     /** What ends the numbers of its lines. */
     numbered: optional(isText),
@@ -84,6 +91,8 @@ export const OUTPUT_ENTRIES = {
   /** The result that shows the text. */
   "output stub": { ...OUTPUT, since: isId },
   "output blank": OUTPUT,
+  /** Data that is no text: how many characters it was is said in its place. */
+  "output binary": { ...OUTPUT, text: optional(isText), images: IMAGES },
 };
 
 export type OutputEntry = EntryOf<typeof OUTPUT_ENTRIES>;
@@ -94,29 +103,39 @@ interface Result {
   readonly text: string;
   readonly blocks?: readonly ContentBlock[];
   readonly given: number;
+  /** Where it is data that is no text: how many characters. */
+  readonly binary?: number | undefined;
 }
 
-const readResult = ({ text, blocks }: OutputStep, clean: (text: string) => string): Result => {
+/** How many characters of data a text is; `undefined` where it is text. Specification 2.29. */
+const binaryCharacters = (text: string): number | undefined =>
+  isBinary(text) ? countCharacters(text) : undefined;
+
+const readResult = ({ text, blocks }: OutputStep, isClean: boolean): Result => {
+  const clean = isClean ? cleanTerminal : wellFormed;
   if (blocks !== undefined) {
     if (text !== undefined) throw new TypeError("an output has text or blocks; got both");
     const given = checkBlocks(blocks);
     const cleaned = cleanBlocks(given, clean);
     const characters = blockWords(given).reduce((sum, text) => sum + countCharacters(text), 0);
-    return { text: storedBlocks(cleaned), blocks: cleaned, given: characters };
+    const binary = isClean ? binaryCharacters(joinedTexts(cleanBlocks(given, wellFormed))) : undefined;
+    return { text: storedBlocks(cleaned), blocks: cleaned, given: characters, binary };
   }
   if (text === null) return { text: "", given: 0 };
   const given = wellFormedText(text, "text");
-  return { text: clean(given), given: countCharacters(given) };
+  const binary = isClean ? binaryCharacters(given) : undefined;
+  return { text: clean(given), given: countCharacters(given), binary };
 };
 
-/** The cap of a result that it cut: of a call that asks for another one the result is not the same. */
-const capKey = (cap: CapBudgets): number[] => [
+/** The bounds of a result that they cut: of a call that asks for others the result is not the same. */
+const capKey = (cap: CapBudgets, lineChars: number): number[] => [
   cap.maxLines,
   cap.maxChars,
   cap.headLines,
   cap.headChars,
   cap.tailLines,
   cap.tailChars,
+  ...(Number.isFinite(lineChars) ? [lineChars] : []),
 ];
 
 /** Up to how much an output has no head where heads are short: nothing will ever name it. Specification 2.22. */
@@ -148,13 +167,47 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
   checkFlag(fresh, "fresh");
   const numbered = checkNumbered(step.numbered);
   const cap = step.cap === undefined ? settings.capOf(tool) : resolveCap(step.cap);
-  const { text, blocks, given } = readResult(step, clean ? cleanTerminal : wellFormed);
+  const { measure, lineChars, imageBytes: most } = settings;
+  const { text, blocks, given, binary } = readResult(step, clean);
   const isRepeatable = settings.repeatable.has(tool);
   const call = isRepeatable ? { call: callKey(tool, step.args) } : undefined;
+  const images =
+    blocks === undefined
+      ? []
+      : blockImages(
+          blocks,
+          (sha) => {
+            const old = state.images.get(sha);
+            return old !== undefined && isShown(old) ? old : undefined;
+          },
+          most,
+        );
+  const bytes = images.length > 0 && blocks !== undefined ? imageBytesOf(blocks) : 0;
+  const withImages = (shown: readonly ContentBlock[]): { imageBytes?: readonly [number, number] } =>
+    images.length > 0 ? { imageBytes: [bytes, imageBytesOf(shown)] } : {};
   const entry = { op: "output", ...name, tool, ...call } as const;
   const head = `[${id}]\n`;
   const asBlocks = (text: string): { blocks?: ContentBlock[] } =>
     blocks ? { blocks: [{ type: "text", text }] } : {};
+
+  if (binary !== undefined) {
+    const body = binaryData(binary);
+    const inserted = blocks && insertedBlocks(blocks, id, { images, most, joined: body });
+    const told = {
+      ...entry,
+      ...(inserted && withImages(inserted)),
+      result: "binary",
+      ...(images.length > 0 && { images }),
+      text: storedOutput(ownText(text)),
+    } as const;
+    return {
+      entry: told,
+      kind: "notice",
+      sources: [...new Set(images.flatMap(({ since }) => since ?? []))],
+      ...(inserted ? { head: "", body: blockWords(inserted).join("\n"), blocks: inserted } : { head, body }),
+      given,
+    };
+  }
 
   if (isBlank(text)) {
     const headOrNone = settings.heads === "short" ? "" : head;
@@ -168,12 +221,12 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
   const isSame =
     latest !== undefined &&
     latest.sha === repeat?.sha &&
-    (latest.cap === undefined || latest.cap === String(capKey(cap)));
+    (latest.cap === undefined || latest.cap === String(capKey(cap, lineChars)));
   if (isSame && latestNames(latest).every(isShown)) {
     const since = latest.id;
     const head = `[${id}] `;
     const body = `Same result as ${since}.`;
-    const stub = { ...entry, ...repeat, result: "stub", since } as const;
+    const stub = { ...entry, ...repeat, ...withImages([]), result: "stub", since } as const;
     return {
       entry: stub,
       kind: "stub",
@@ -194,27 +247,35 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
   const runs =
     lines && !fresh ? (state.known?.find(lines, { isShown, ranges: besides(lines, hidden) }) ?? []) : [];
   const isMarked = lines !== undefined && (blocks === undefined || blockWords(blocks).length > 0);
-  const marked = isMarked ? markLines(lines, runs, { id: recalled, cap, hidden }) : undefined;
+  const marked = isMarked
+    ? markLines(lines, runs, { id: recalled, cap, measure, lineChars, hidden })
+    : undefined;
   const marks = marked?.runs ?? [];
-  const shown = marked ?? capText(blocks === undefined ? text : joinedTexts(blocks), recalled, cap);
+  const plain = (): { text: string; capped: boolean } => {
+    const rows = cutLines(blocks === undefined ? text : joinedTexts(blocks), lineChars);
+    const capped = capText(rows.text, recalled, cap, measure);
+    return { text: capped.text, capped: capped.capped || rows.cut.length > 0 };
+  };
+  const shown = marked ?? plain();
   // What stands in it is said where that is not all outside of marks.
   const ranges =
     isCut || (lines && (shown.capped || hidden.length > 0)) ? (marked?.printed ?? []) : undefined;
-  const images =
-    blocks === undefined
-      ? []
-      : blockImages(blocks, (sha) => {
-          const old = state.images.get(sha);
-          return old !== undefined && isShown(old) ? old : undefined;
-        });
+  const inserted =
+    blocks &&
+    insertedBlocks(blocks, id, {
+      images,
+      most,
+      joined: shown.capped || marks.length > 0 ? shown.text : undefined,
+    });
   const imageSources = images.flatMap(({ since }) => since ?? []);
   const decided: Pick<Decided, "entry" | "kind" | "given" | "sources" | "marks" | "lines"> = {
     entry: {
       ...entry,
       ...repeat,
+      ...(inserted && withImages(inserted)),
       result: "shown",
       ...(shown.capped && { capped: true }),
-      ...(shown.capped && repeat && { cap: capKey(cap) }),
+      ...(shown.capped && repeat && { cap: capKey(cap, lineChars) }),
       ...(images.length > 0 && { images }),
       ...(lines?.kind === "numbered" && numbered !== undefined && { numbered }),
       ...(marks.length > 0 && { marks: marks.map(entryMark) }),
@@ -227,7 +288,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
     lines,
     given,
   };
-  if (blocks === undefined) {
+  if (inserted === undefined) {
     const isNeverNamed =
       settings.heads === "short" &&
       !isRepeatable &&
@@ -236,16 +297,15 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
       countCharacters(text) <= HEADLESS.characters;
     return { ...decided, head: isNeverNamed ? "" : head, body: shown.text, bodySize: marked?.characters };
   }
-  const isJoined = shown.capped || marks.length > 0;
-  const inserted = insertedBlocks(blocks, images, id, isJoined ? shown.text : undefined);
   const body = blockWords(inserted).join("\n");
   return { ...decided, head: "", body, blocks: inserted };
 };
 
 /** The earlier results that show a part of this one: an image, or the lines of a mark. */
 const partSources = (entry: OutputEntry): string[] => {
-  if (entry.result !== "shown") return [];
+  if (entry.result !== "shown" && entry.result !== "binary") return [];
   const images = (entry.images ?? []).flatMap(({ since }) => since ?? []);
+  if (entry.result === "binary") return [...new Set(images)];
   return [...new Set([...images, ...(entry.marks ?? []).map(({ id }) => id)])];
 };
 
@@ -262,17 +322,18 @@ const printLines = (state: LedgerState, entry: OutputEntry, given: TextLines | u
 
 const apply = (state: LedgerState, entry: OutputEntry, lines: TextLines | undefined): void => {
   const { id, call, sha, result } = entry;
-  if (call !== undefined && result === "blank") state.repeats.delete(call);
-  if (result !== "shown") return;
+  if (call !== undefined && (result === "blank" || result === "binary")) state.repeats.delete(call);
+  if (result !== "shown" && result !== "binary") return;
   printLines(state, entry, lines);
-  if (call !== undefined && sha !== undefined)
+  if (call !== undefined && sha !== undefined && result === "shown")
     state.repeats.set(call, { id, sha, parts: partSources(entry), cap: entry.cap && String(entry.cap) });
-  for (const image of entry.images ?? []) if (image.since === undefined) state.images.set(image.sha, id);
+  for (const image of entry.images ?? [])
+    if (image.since === undefined && image.left !== true) state.images.set(image.sha, id);
 };
 
 const storedText = (state: LedgerState, entry: OutputEntry): string | undefined => {
   if (entry.result === "blank") return "";
-  if (entry.result === "shown") return entry.text;
+  if (entry.result === "shown" || entry.result === "binary") return entry.text;
   const shown = findEntry(state, entry.since);
   return shown?.op === "output" && shown.result === "shown" ? shown.text : undefined;
 };

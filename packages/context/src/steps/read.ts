@@ -150,6 +150,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: ReadStep): 
     column: modelNumber(step.column, 1),
     pageChars,
     numbered: settings.lineNumbers,
+    measure: settings.measure,
   });
   const file: FileName = { path, key: settings.pathKey(path), sha: sha256(content), lines: page.lines };
   const entry = { op: "read", ...name, ...file } as const;

@@ -96,6 +96,7 @@ const decide = ({ state, settings, name, storedText }: Situation, step: RecallSt
     column: modelNumber(step.column, 1),
     pageChars,
     numbered: false,
+    measure: settings.measure,
   });
   const recalled = `[${name.id} recall ${of}`;
   switch (page.kind) {

@@ -15,6 +15,10 @@ export const CUT_MARK = " […cut]";
 /** What stands for a text without anything in it. */
 export const NO_OUTPUT = "(no output)";
 
+/** What stands for so many characters of data that is no text. Specification 2.29. */
+export const binaryData = (characters: number): string =>
+  `[binary data, ${countWords(characters, "character")}]`;
+
 /** What a read of an empty file shows. */
 export const EMPTY_FILE = "(empty file)";
 

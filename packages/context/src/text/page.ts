@@ -1,4 +1,4 @@
-import { countCharacters, firstCharacters } from "@lembas/format";
+import { countCharacters, countFitting, firstCharacters, fittingIndex, type Measure } from "@lembas/format";
 
 /** What of a text is asked for, and how much of it may be shown. */
 export interface PageRequest {
@@ -11,6 +11,8 @@ export interface PageRequest {
   /** The most characters shown: lines, their `n: ` where they are numbered, and the newlines between. */
   readonly pageChars: number;
   readonly numbered: boolean;
+  /** What counts against `pageChars`: without it the characters. Specification 1.14. */
+  readonly measure?: Measure | undefined;
 }
 
 /** The lines of a text that a request shows. Indexes are UTF-16 units into the text. */
@@ -63,6 +65,27 @@ const findLines = (
   return { lines, start, end };
 };
 
+/** How many whole lines of a page fit by a host's measure, or where its first line is cut, as an index. */
+const measurePage = (
+  body: string,
+  first: number,
+  { pageChars: budget, numbered }: PageRequest,
+  measure: Measure,
+): { lines: number } | { lines: 0; cut: number } => {
+  const shown = numbered ? numberLines(body, first) : body;
+  const bounds: number[] = [];
+  for (let at = shown.indexOf("\n"); at !== -1; at = shown.indexOf("\n", at + 1)) bounds.push(at);
+  bounds.push(shown.length);
+  const lines = countFitting(shown, bounds, { budget, measure });
+  if (lines > 0) return { lines };
+  const line = shown.slice(0, bounds[0]);
+  const prefix = numbered ? numberWidth(first) : 0;
+  const one = prefix + firstCharacters(line.slice(prefix), 1).length;
+  // One character of it is shown whatever it measures, so that reading on comes to an end.
+  const cut = Math.max(one, fittingIndex(line, { budget, measure }));
+  return one === line.length ? { lines: 1 } : { lines: 0, cut: cut - prefix };
+};
+
 /**
  * The page of a well-formed text that a request shows: whole lines as far as the bound allows, or a first line cut at
  * it. Specification 2.5.
@@ -89,6 +112,16 @@ export const findPage = (text: string, request: PageRequest): Page | PageMiss =>
   const from = { kind: "lines", lines, first: offset, start, ...(column > 1 && { column }) } as const;
 
   const last = Math.min(lines, offset + limit - 1);
+  if (request.measure !== undefined) {
+    const body = text.slice(start, end);
+    const fitting = measurePage(body, offset, request, request.measure);
+    if ("cut" in fitting) {
+      const cut = start + fitting.cut;
+      return { ...from, last: offset, end: cut, next: column + countCharacters(text.slice(start, cut)) };
+    }
+    const shownLines = body.split("\n", fitting.lines).join("\n");
+    return { ...from, last: offset + fitting.lines - 1, end: start + shownLines.length };
+  }
   const widest = numbered ? numberWidth(last) * (last - offset + 1) : 0;
   if (end - start + widest <= pageChars) return { ...from, last, end };
 

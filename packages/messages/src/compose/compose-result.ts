@@ -1,5 +1,5 @@
 import { canBeNamed, type KnownLines, type TextLines } from "@lembas/context/known-lines";
-import { type CapBudgets, cleanTerminal } from "@lembas/format";
+import { type CapBudgets, cleanTerminal, type Measure } from "@lembas/format";
 import { isText, type Piece } from "../forms/form.js";
 import { type NumberedText, readLines } from "../marks/number-form.js";
 import { mayHaveMarks, readMark } from "../marks/read-mark.js";
@@ -20,6 +20,7 @@ export interface ResultContext {
   readonly sources: Sources;
   readonly clean: boolean;
   readonly cap: CapBudgets | "off";
+  readonly measure: Measure | undefined;
   /** Whether its tool's results are the lines of a file. */
   readonly isFile: boolean;
   /** Whether the result before it was that of the same call, and has marks. */
@@ -81,12 +82,12 @@ const placeHead = (pieces: readonly (Piece | undefined)[], id: string): (Piece |
 const capPieces = (
   { pieces }: MarkedResult,
   { count }: TextLines,
-  { id, cap }: ResultContext,
+  { id, cap, measure }: ResultContext,
 ): (Piece | undefined)[] | undefined => {
   if (cap === "off") return undefined;
   const texts = pieces.filter(isText);
   const others = pieces.length - texts.length;
-  const text = capMarked(joinPieces(texts), count - others, id, cap);
+  const text = capMarked(joinPieces(texts), count - others, id, cap, measure);
   if (text === undefined) return undefined;
   const first = pieces.findIndex(isText);
   return pieces.map((piece, index) => {

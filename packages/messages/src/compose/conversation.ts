@@ -124,7 +124,7 @@ export class Conversation {
 
   /** Composes a result that was not before. */
   #send(pieces: ResultPart["pieces"], id: string, call: CallPart): SentResult {
-    const { clean, capOf, isFile } = this.#settings;
+    const { clean, capOf, measure, isFile } = this.#settings;
     const named = this.#known ? textArguments(call.args) : [];
     const sent = composeResult(pieces, {
       id,
@@ -132,6 +132,7 @@ export class Conversation {
       sources: this.#sources,
       clean,
       cap: capOf(call.tool),
+      measure,
       isFile: isFile(call.tool),
       isAskedAgain:
         this.#before.hasMarks && this.#before.call !== undefined && isSameCall(this.#before.call, call),

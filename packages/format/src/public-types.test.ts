@@ -4,13 +4,14 @@ import {
   type CapBudgets,
   capText,
   cleanTerminal,
+  type Measure,
   resolveBudgets,
   type TerminalText,
 } from "./index.js";
 
 it("the types are those that the README promises", () => {
   expectTypeOf(capText).parameters.toEqualTypeOf<
-    [text: string, id: string | undefined, budgets: CapBudgetOptions]
+    [text: string, id: string | undefined, budgets: CapBudgetOptions, measure?: Measure]
   >();
   expectTypeOf(capText).returns.toEqualTypeOf<{ text: string; capped: boolean }>();
   expectTypeOf(resolveBudgets).returns.toEqualTypeOf<CapBudgets>();

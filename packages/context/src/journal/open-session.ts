@@ -6,7 +6,7 @@ import { checkSessionName, type JournalStore } from "./journal-store.js";
 
 /** The settings of a session: a ledger's, and who is told of an entry that could not be kept. */
 export interface SessionOptions extends LedgerOptions {
-  /** Given the Error of each failed append; its entries stay queued. */
+  /** Given once what {@link Session.flush} rejects with, for each time that the entries could not all be kept as they are. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -16,7 +16,8 @@ export interface Session {
   /**
    * Resolves once every entry so far is kept. Tries again what failed before.
    *
-   * @throws {Error} the store's own, where an entry could not be kept; all stay queued
+   * @throws {Error} the store's own, where an entry could not be kept: it and those behind it stay queued; or one that
+   *   has it as its `cause`, where the store refused an entry and took it without its stored text: all are kept then
    */
   readonly flush: () => Promise<void>;
 }
@@ -28,9 +29,86 @@ const checkStore = (store: unknown): void => {
   checkFunction("append" in store ? store.append : undefined, "store.append");
 };
 
+/** An entry without the text that it stores: a recall of it says that it is no longer kept. Specification 2.19. */
+const withoutText = (entry: JournalEntry): JournalEntry | undefined => {
+  if (!("text" in entry)) return undefined;
+  const { text: _, ...rest } = entry;
+  return { ...rest, characters: { ...rest.characters, stored: 0 } };
+};
+
+/** The entries that are still to be kept, and where. */
+class Queue {
+  readonly #append: (position: number, entries: readonly JournalEntry[]) => Promise<void>;
+  readonly #entries: JournalEntry[] = [];
+  #position: number;
+  /** What the store said to entries that it took without their texts only. */
+  readonly #refusals: { readonly id: string; readonly cause: unknown }[] = [];
+
+  constructor(
+    position: number,
+    append: (position: number, entries: readonly JournalEntry[]) => Promise<void>,
+  ) {
+    this.#position = position;
+    this.#append = append;
+  }
+
+  push(entry: JournalEntry): void {
+    this.#entries.push(entry);
+  }
+
+  /** Keeps all entries, those too that come in the meantime. */
+  async keepAll(): Promise<void> {
+    while (this.#entries.length > 0) await this.#keep(this.#entries.length);
+    const refusals = this.#refusals.splice(0);
+    const [first] = refusals;
+    if (first === undefined) return;
+    const ids = refusals.map(({ id }) => id).join(", ");
+    throw new Error(`the store did not take the stored text of ${ids}: kept without it`, {
+      cause: first.cause,
+    });
+  }
+
+  /**
+   * Keeps the first entries: in one append or, where that fails, the first of them alone, and then the others in two
+   * halves. So a store that is away is asked three times, one that takes less at once gets less, and one entry that it
+   * does not take keeps no other back.
+   */
+  async #keep(count: number): Promise<void> {
+    try {
+      await this.#add(this.#entries.slice(0, count));
+    } catch (error) {
+      if (count === 1) return this.#keepWithoutText(error);
+      await this.#keep(1);
+      const half = Math.ceil((count - 1) / 2);
+      await this.#keep(half);
+      if (count - 1 > half) await this.#keep(count - 1 - half);
+    }
+  }
+
+  /** Keeps the first entry without its text: what the store does not take of it can hardly be anything else. */
+  async #keepWithoutText(cause: unknown): Promise<void> {
+    const entry = this.#entries[0];
+    const left = entry && withoutText(entry);
+    if (left === undefined) throw cause;
+    try {
+      await this.#add([left]);
+    } catch {
+      throw cause;
+    }
+    this.#refusals.push({ id: "id" in left && left.id !== null ? left.id : "", cause });
+  }
+
+  async #add(entries: readonly JournalEntry[]): Promise<void> {
+    await this.#append(this.#position, entries);
+    this.#entries.splice(0, entries.length);
+    this.#position += entries.length;
+  }
+}
+
 /**
  * Opens a session: the ledger of its journal, or a new one. Appends run behind, in order, and nothing is skipped: where
- * one fails, the ledger goes on working and the entries wait for the next step or `flush`. Specification 2.17.
+ * one fails, the ledger goes on working and the entries wait for the next step or `flush`. An entry that the store does
+ * not take, while it takes others, is kept without its stored text. Specification 2.17.
  *
  * @throws {TypeError} the store, the name or an option is not what it must be
  * @throws {Error} the journal could not be read, or is damaged
@@ -51,26 +129,23 @@ export const openSession = async (
   if (onError !== undefined) checkFunction(onError, "onError");
   if (onEntry !== undefined) checkFunction(onEntry, "onEntry");
   const kept = await store.load(session);
-  const queue: JournalEntry[] = [];
-  let position = kept.length;
+  const queue = new Queue(kept.length, (position, entries) => store.append(session, position, entries));
   let running: Promise<void> | undefined;
 
   const appendQueued = async (): Promise<void> => {
     try {
       // What one turn of the event loop adds goes in one append.
       await Promise.resolve();
-      while (queue.length > 0) {
-        const batch = [...queue];
-        await store.append(session, position, batch);
-        queue.splice(0, batch.length);
-        position += batch.length;
-      }
+      await queue.keepAll();
     } finally {
       running = undefined;
     }
   };
   const start = (): Promise<void> => {
-    running ??= appendQueued();
+    if (running === undefined) {
+      running = appendQueued();
+      running.catch((error: unknown) => onError?.(error));
+    }
     return running;
   };
 
@@ -79,7 +154,7 @@ export const openSession = async (
     onEntry: (entry) => {
       onEntry?.(entry);
       queue.push(entry);
-      start().catch((error: unknown) => onError?.(error));
+      void start();
     },
   });
   return { ledger, flush: start };

@@ -2,7 +2,7 @@ import type { JsonObject } from "../src/cases/json.js";
 
 /** The measures that a case can name. Specification 1.14. */
 const MEASURES: Readonly<Record<string, (text: string) => number>> = {
-  utf8_bytes: (text) => Buffer.byteLength(text),
+  utf8_bytes: (text) => new TextEncoder().encode(text).length,
   words: (text) => text.match(/\S+/gu)?.length ?? 0,
   halved_when_even: (text) => {
     const characters = [...text].length;

@@ -8,7 +8,8 @@ import { formatCase, jobsNoteCase, memoryCase } from "./random-cases.js";
 import { messagesCase } from "./random-messages.js";
 import { contextCase } from "./random-sessions.js";
 
-const CASES: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
+/** Random cases of each suite. */
+export const RANDOM_CASES: Readonly<Record<string, fc.Arbitrary<JsonObject>>> = {
   format: formatCase,
   context: contextCase,
   memory: memoryCase,
@@ -27,7 +28,7 @@ export const compareWithPython = async (
   suite: string,
   parameters: fc.Parameters<[unknown]>,
 ): Promise<void> => {
-  const cases = CASES[suite];
+  const cases = RANDOM_CASES[suite];
   if (!cases) throw new Error(`random-cases.ts makes no cases of ${suite}`);
   const python = await CommandImplementation.start(`python3 "${PYTHON_EXAMPLE}"`);
   try {

@@ -132,6 +132,8 @@ const record = fc.oneof(
     unread: optional(fc.oneof(text(80), movingText, number)),
     error: optional(fc.oneof(text(), number)),
     log: optional(text(12)),
+    tokens: optional(number),
+    cost: optional(number),
   }),
   fc.record({
     kind: fc.constant("subagent"),
@@ -157,6 +159,7 @@ const record = fc.oneof(
     agent: optional(text(8)),
     description: optional(text(8)),
     text: optional(fc.oneof(text(), number, fc.constant(null))),
+    log: optional(text(12)),
   }),
 );
 

@@ -3,9 +3,10 @@ import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { runtimeNames } from "./public-names.js";
 import { runSnippet } from "./run-snippet.js";
 import { readSnippets } from "./snippets.js";
-import { readPublicPackages, root } from "./workspace.js";
+import { entriesOf, readCodePackages, readPublicPackages, root } from "./workspace.js";
 
 let folder = "";
 
@@ -43,6 +44,19 @@ const programs = [
 it.each(programs)("the README of $name prints what it says, line $line", async ({ snippet }) => {
   const own = await mkdtemp(join(folder, "run-"));
   expect(await runSnippet(snippet, own)).toBe(snippet.prints);
+});
+
+/** What stands as code in a README's chapter on the API. */
+const apiCode = (markdown: string): string =>
+  [...(/^## API\n(.*?)(?=^## )/msu.exec(markdown)?.[1] ?? "").matchAll(/`[^`]+`/gu)].join("\n");
+
+it.each(readCodePackages())("the README of $name has each of its values under API", async (owner) => {
+  const code = apiCode(readFileSync(join(owner.folder, "README.md"), "utf8"));
+  const names = new Set<string>();
+  for (const entry of entriesOf(owner)) for (const name of (await runtimeNames(entry)).esm) names.add(name);
+  expect([...names].filter((name) => !new RegExp(`(?<![\\w$])${name}(?![\\w$])`, "u").test(code))).toEqual(
+    [],
+  );
 });
 
 it("reads programs and what they print", () => {

@@ -1,6 +1,7 @@
 import { checkFunction, checkObject } from "@lembas/arguments";
 import { ContextLedger } from "../context-ledger.js";
 import type { LedgerOptions } from "../options.js";
+import { withoutTexts } from "../text/stored-text.js";
 import type { JournalEntry } from "./entry.js";
 import { checkSessionName, type JournalStore } from "./journal-store.js";
 
@@ -32,9 +33,18 @@ const checkStore = (store: unknown): void => {
 /** An entry without the text that it stores: a recall of it says that it is no longer kept. Specification 2.19. */
 const withoutText = (entry: JournalEntry): JournalEntry | undefined => {
   if (!("text" in entry)) return undefined;
-  const { text: _, ...rest } = entry;
-  return { ...rest, characters: { ...rest.characters, stored: 0 } };
+  return { ...withoutTexts(entry), characters: { ...entry.characters, stored: 0 } };
 };
+
+/**
+ * Whether a store is away for now, as its Error's code says (a full disk, a lock, a connection), and does not refuse what
+ * it was given: what is too long for it, or what a database calls an error of the data or beyond its limits.
+ */
+const isAway = (error: unknown): boolean =>
+  error instanceof Error &&
+  "code" in error &&
+  typeof error.code === "string" &&
+  !/^(?:ERR_.*|(?:22|54)[0-9A-Z]{3})$/u.test(error.code);
 
 /** The entries that are still to be kept, and where. */
 class Queue {
@@ -70,13 +80,13 @@ class Queue {
 
   /**
    * Keeps the first entries: in one append or, where that fails, the first of them alone, and then the others in two
-   * halves. So a store that is away is asked three times, one that takes less at once gets less, and one entry that it
-   * does not take keeps no other back.
+   * halves. So a store that takes less at once gets less, and one entry that it does not take keeps no other back.
    */
   async #keep(count: number): Promise<void> {
     try {
       await this.#add(this.#entries.slice(0, count));
     } catch (error) {
+      if (isAway(error)) throw error;
       if (count === 1) return this.#keepWithoutText(error);
       await this.#keep(1);
       const half = Math.ceil((count - 1) / 2);

@@ -11,7 +11,7 @@ import {
 
 it("the types are those that the README promises", () => {
   expectTypeOf(capText).parameters.toEqualTypeOf<
-    [text: string, id: string | undefined, budgets: CapBudgetOptions, measure?: Measure]
+    [text: string, id: string | undefined, budgets: CapBudgetOptions, measure?: Measure | undefined]
   >();
   expectTypeOf(capText).returns.toEqualTypeOf<{ text: string; capped: boolean }>();
   expectTypeOf(resolveBudgets).returns.toEqualTypeOf<CapBudgets>();

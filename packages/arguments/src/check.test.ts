@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   checkFlag,
+  checkFolder,
   checkFunction,
   checkList,
   checkListOf,
@@ -19,6 +20,7 @@ describe("what is right passes", () => {
     ["the least whole number", () => checkWhole(1, "limit", 1)],
     ["a flag", () => checkFlag(false, "clean")],
     ["a function", () => checkFunction(String, "redact")],
+    ["a folder", () => checkFolder("notes/of me")],
     ["an object", () => checkObject(Object.create(null), "options", "{}")],
     ["a list", () => checkList([], "ops")],
     ["an empty list of texts", () => checkListOf([], "targets", "string")],
@@ -46,6 +48,12 @@ describe("what is wrong throws an error that says what was given and what is rig
       () => checkFunction({}, "redact"),
       new TypeError("redact must be a function; got a value of type object"),
     ],
+    [() => checkFolder(""), new TypeError('folder must be the path of a folder; got the string ""')],
+    [
+      () => checkFolder("a\0b"),
+      new TypeError('folder must be the path of a folder; got the string "a\\u0000b"'),
+    ],
+    [() => checkFolder(undefined), new TypeError("folder must be the path of a folder; got undefined")],
     [
       () => checkObject([], "options", "{ wait: 1_000 }"),
       new TypeError("options must be an object like { wait: 1_000 }; got an array"),

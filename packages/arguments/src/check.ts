@@ -46,6 +46,15 @@ export function checkFunction(value: unknown, name: string): asserts value is (.
 }
 
 /**
+ * @throws {TypeError} `value` is not the path of a folder: a string with something in it and no NUL
+ * @example checkFolder(folder); // 'folder must be the path of a folder; got the string ""'
+ */
+export function checkFolder(value: unknown): asserts value is string {
+  if (typeof value === "string" && value !== "" && !value.includes("\0")) return;
+  throw new TypeError(`folder must be the path of a folder; got ${describe(value)}`);
+}
+
+/**
  * @param example one that is right, as code
  * @throws {TypeError} `value` is no object, or a list
  * @example checkObject(options, "options", "{ wait: 1_000 }"); // "options must be an object like { wait: 1_000 }; got 5"

@@ -1,5 +1,6 @@
 export {
   checkFlag,
+  checkFolder,
   checkFunction,
   checkList,
   checkListOf,

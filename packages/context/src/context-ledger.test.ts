@@ -14,7 +14,7 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
     [
       "no step",
       () => ledger.read(wrong(undefined)),
-      'a step must be an object, like { path: "a.ts", … }; got undefined',
+      'a step must be an object like { path: "a.ts", … }; got undefined',
     ],
     ["no path", () => ledger.read(wrong({ content: "x" })), "path must be a string; got undefined"],
     [
@@ -75,7 +75,7 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
     [
       "null for a step",
       () => ledger.read(wrong(null)),
-      'a step must be an object, like { path: "a.ts", … }; got null',
+      'a step must be an object like { path: "a.ts", … }; got null',
     ],
     [
       "clean that is no flag",
@@ -125,8 +125,8 @@ describe("what a programmer gets wrong throws, and changes nothing", () => {
       () => ledger.rewind("#ffff"),
       "there is no step #ffff to rewind to",
     ],
-    ["a number to compact", () => ledger.compact(wrong(5)), "compact takes an object like"],
-    ["null to compact", () => ledger.compact(wrong(null)), "compact takes an object like"],
+    ["a number to compact", () => ledger.compact(wrong(5)), "compact must be an object like"],
+    ["null to compact", () => ledger.compact(wrong(null)), "compact must be an object like"],
     ["edits that is no flag", () => ledger.compact({ edits: wrong("yes") }), "edits must be true or false"],
     ["kept that is no list", () => ledger.compact({ kept: wrong("#a001") }), "ids must be a list"],
   ];

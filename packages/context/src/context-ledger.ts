@@ -17,13 +17,7 @@ import type { ReadStep } from "./steps/read.js";
 import type { RecallStep } from "./steps/recall.js";
 import { findResults, type ResultNames } from "./steps/result-names.js";
 import { checkId, idKey, nextId } from "./steps/step-id.js";
-import {
-  checkParts,
-  type InsertionKind,
-  type Situation,
-  type StepKind,
-  type StepName,
-} from "./steps/step-kind.js";
+import type { InsertionKind, Situation, StepKind, StepName } from "./steps/step-kind.js";
 import { checkCallId, checkName } from "./text/check.js";
 import { findDrops, LARGEST_STORED, storedTexts, withoutTexts } from "./text/stored-text.js";
 import { type SeenFile, seenFile } from "./windows/seen-file.js";
@@ -325,7 +319,8 @@ export class ContextLedger {
   #insert<Op extends StepOp>(op: Op, step: Steps[Op]): Insertion {
     return this.#take(() => {
       const { parts, decide }: StepKind<Steps[Op], Entries[Op]> = KINDS[op];
-      checkParts(step, op, parts);
+      checkObject(step, "a step", '{ path: "a.ts", … }');
+      checkNames(step, ["op", ...parts], `part of ${op}`);
       const name = this.#name(step);
       const {
         entry,

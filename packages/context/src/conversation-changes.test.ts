@@ -283,23 +283,23 @@ describe("C16: what has no such name is refused by its own", () => {
     [
       "a part of a read",
       () => ledger.read(wrong({ path: "a", content: "", offest: 3 })),
-      'unknown part "offest" of read; there are id, callId, path, content, offset',
+      'unknown part of read "offest"; there are op, id, callId, path, content, offset',
     ],
     [
       "a part of an edit",
       () => ledger.edit(wrong({ path: "a", after: "", clean: true })),
-      'unknown part "clean" of edit',
+      'unknown part of edit "clean"',
     ],
     ["a list for a step", () => ledger.output(wrong([])), "a step must be an object"],
     [
       "a list to compact",
       () => ledger.compact(wrong(["#a001"])),
-      'compact takes an object like { kept: ["#a001"] }; got an array',
+      'compact must be an object like { kept: ["#a001"] }; got an array',
     ],
     [
       "a part of compact",
       () => ledger.compact(wrong({ keep: [] })),
-      'unknown part "keep" of compact; there are kept, edits',
+      'unknown part of compact "keep"; there are kept, edits',
     ],
     [
       "lines of output for read",

@@ -1,13 +1,10 @@
+import type { LedgerOptions } from "@lembas/context";
 import type { Measure } from "./baselines/policy-run.js";
 import type { ToolMap } from "./formats/tool-rules.js";
 import type { SessionTrace } from "./session-trace.js";
 
 /** What a replay does beside the table. */
-export interface ReplayOptions {
-  /** Whether several windows together may cover a read. */
-  readonly union?: boolean | undefined;
-  /** Whether windows follow the session's own edits. */
-  readonly acrossEdits?: boolean | undefined;
+export interface ReplayOptions extends Pick<LedgerOptions, "union" | "acrossEdits"> {
   /** Checks every stub, elided repeat, mark and recall against the conversation. */
   readonly verify?: boolean | undefined;
   /** Puts the same session through other policies too, and counts the input of all model calls. */

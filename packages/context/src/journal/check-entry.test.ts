@@ -37,6 +37,7 @@ const everyKind = (): Fields[] => {
   ledger.output({ tool: "list", text: "" });
   ledger.output({ id: "#b001", tool: "shot", blocks: [image] });
   ledger.output({ tool: "shot", blocks: [image] });
+  ledger.output({ tool: "shot", blocks: [image, { type: "text", text: "\ufffd".repeat(40) }] });
   ledger.recall({ target: "#b001" });
   ledger.recall({ target: "#b001", offset: 99 });
   ledger.recall({ target: "#b001", column: 99 });
@@ -66,6 +67,7 @@ const OPTIONAL = new Set([
   "callLines",
   "printed",
   "images",
+  "imageBytes",
 ]);
 
 const isOptional = (entry: Fields, path: string): boolean =>
@@ -126,6 +128,7 @@ it("a session has every kind of entry", () => {
       "edit deleted",
       "edit unchanged",
       "forget",
+      "output binary",
       "output blank",
       "output shown",
       "output stub",

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describe } from "@lembas/arguments";
+import { checkFolder } from "@lembas/arguments";
 import { type LockedFile, makeFolder, withLock } from "@lembas/files";
 import type { JournalEntry } from "./entry.js";
 import { formatLine, readJournal } from "./file-journal.js";
@@ -19,68 +19,6 @@ interface Seen {
   readonly inode: number;
 }
 
-class FileJournalStore implements JournalStore {
-  readonly #folder: string;
-  readonly #seen = new Map<string, Seen>();
-
-  constructor(options: FileJournalStoreOptions) {
-    const folder: unknown = options?.folder;
-    if (typeof folder !== "string" || folder === "" || folder.includes("\0")) {
-      throw new TypeError(`folder must be the path of a folder; got ${describe(folder)}`);
-    }
-    this.#folder = resolve(folder);
-  }
-
-  async load(session: string): Promise<readonly JournalEntry[]> {
-    return this.#read(session, this.#pathOf(session));
-  }
-
-  async append(session: string, position: number, entries: readonly JournalEntry[]): Promise<void> {
-    const path = this.#pathOf(session);
-    checkAppend(position, entries);
-    if (!existsSync(this.#folder)) await makeFolder(this.#folder);
-    await withLock(path, (file) => this.#appendLocked(session, file, position, entries));
-  }
-
-  async #appendLocked(
-    session: string,
-    file: LockedFile,
-    position: number,
-    entries: readonly JournalEntry[],
-  ): Promise<void> {
-    const added = this.#isEnd(session, file.path, position)
-      ? entries
-      : entriesToAdd(session, await this.#read(session, file.path), position, entries);
-    if (added.length === 0) return;
-    // Until the append has ended well, nobody knows what the file holds.
-    this.#seen.delete(session);
-    const first = position + entries.length - added.length;
-    await file.append(added.map((entry, index) => formatLine(first + index, entry)));
-    const { size, ino } = statSync(file.path);
-    this.#seen.set(session, { count: position + entries.length, size, inode: ino });
-  }
-
-  /** Whether the position is where the journal ends, as far as that is known without reading it. */
-  #isEnd(session: string, path: string, position: number): boolean {
-    const seen = this.#seen.get(session);
-    if (seen?.count !== position) return false;
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats?.size === seen.size && stats.ino === seen.inode;
-  }
-
-  async #read(session: string, path: string): Promise<readonly JournalEntry[]> {
-    const journal = await readJournal(path);
-    if (journal === undefined) return [];
-    const { entries, size, inode } = journal;
-    this.#seen.set(session, { count: entries.length, size, inode });
-    return entries;
-  }
-
-  #pathOf(session: string): string {
-    return join(this.#folder, `${checkSessionName(session)}.jsonl`);
-  }
-}
-
 /**
  * A journal store in files: `<session>.jsonl`, a line for each entry, with its position. Every append is flushed, under
  * a lock, and refused where another writer has gone on with the session, in this process or another; so nothing is
@@ -92,5 +30,54 @@ class FileJournalStore implements JournalStore {
  * const store = createFileJournalStore({ folder: "sessions" });
  * const { ledger, flush } = await openSession(store, "session-1");
  */
-export const createFileJournalStore = (options: FileJournalStoreOptions): JournalStore =>
-  new FileJournalStore(options);
+export const createFileJournalStore = (options: FileJournalStoreOptions): JournalStore => {
+  const given: unknown = options?.folder;
+  checkFolder(given);
+  const folder = resolve(given);
+  const lastSeen = new Map<string, Seen>();
+  const pathOf = (session: string): string => join(folder, `${checkSessionName(session)}.jsonl`);
+
+  const read = async (session: string, path: string): Promise<readonly JournalEntry[]> => {
+    const journal = await readJournal(path);
+    if (journal === undefined) return [];
+    const { entries, size, inode } = journal;
+    lastSeen.set(session, { count: entries.length, size, inode });
+    return entries;
+  };
+
+  /** Whether the position is where the journal ends, as far as that is known without reading it. */
+  const isEnd = (session: string, path: string, position: number): boolean => {
+    const seen = lastSeen.get(session);
+    if (seen?.count !== position) return false;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats?.size === seen.size && stats.ino === seen.inode;
+  };
+
+  const appendLocked = async (
+    session: string,
+    file: LockedFile,
+    position: number,
+    entries: readonly JournalEntry[],
+  ): Promise<void> => {
+    const added = isEnd(session, file.path, position)
+      ? entries
+      : entriesToAdd(session, await read(session, file.path), position, entries);
+    if (added.length === 0) return;
+    // Until the append has ended well, nobody knows what the file holds.
+    lastSeen.delete(session);
+    const first = position + entries.length - added.length;
+    await file.append(added.map((entry, index) => formatLine(first + index, entry)));
+    const { size, ino } = statSync(file.path);
+    lastSeen.set(session, { count: position + entries.length, size, inode: ino });
+  };
+
+  return {
+    load: async (session) => read(session, pathOf(session)),
+    append: async (session, position, entries) => {
+      const path = pathOf(session);
+      checkAppend(position, entries);
+      if (!existsSync(folder)) await makeFolder(folder);
+      await withLock(path, (file) => appendLocked(session, file, position, entries));
+    },
+  };
+};

@@ -1,4 +1,4 @@
-import { checkFlag, describe } from "@lembas/arguments";
+import { checkFlag, checkNames, checkObject } from "@lembas/arguments";
 import type { CompactEntry } from "../journal/entry.js";
 import { shortHash } from "../text/sha256.js";
 import { showPath } from "../windows/path-key.js";
@@ -74,12 +74,8 @@ const changeTable = (state: LedgerState, stays: (id: string) => boolean): string
  * @throws {TypeError} the step is not an object, has an unknown part, or `kept` is not a list of ids
  */
 export const decideCompact = (state: LedgerState, step: CompactStep): { text: string; kept: string[] } => {
-  if (typeof step !== "object" || step === null || Array.isArray(step)) {
-    throw new TypeError(`compact takes an object like { kept: ["#a001"] }; got ${describe(step)}`);
-  }
-  const unknown = Object.keys(step).find((name) => name !== "kept" && name !== "edits");
-  if (unknown !== undefined)
-    throw new TypeError(`unknown part ${JSON.stringify(unknown)} of compact; there are kept, edits`);
+  checkObject(step, "compact", '{ kept: ["#a001"] }');
+  checkNames(step, ["kept", "edits"], "part of compact");
   const kept = step.kept === undefined ? [] : checkIds(step.kept);
   const { edits = false } = step;
   checkFlag(edits, "edits");

@@ -1,4 +1,3 @@
-import { describe } from "@lembas/arguments";
 import type { IdentifiedEntry } from "../journal/entry.js";
 import type { Uncounted } from "../journal/entry-shape.js";
 import type { TextLines } from "../known-lines/text-lines.js";
@@ -77,12 +76,3 @@ export interface StepKind<Step extends StepName, Entry extends IdentifiedEntry> 
   /** Why the numbers of a damaged entry cannot be, each of which may be right alone. */
   readonly findOdd?: (entry: Entry) => string | undefined;
 }
-
-/** @throws {TypeError} the step is not an object, or has a part of another name */
-export const checkParts = (step: object, op: string, parts: readonly string[]): void => {
-  if (typeof step !== "object" || step === null || Array.isArray(step))
-    throw new TypeError(`a step must be an object, like { path: "a.ts", … }; got ${describe(step)}`);
-  const unknown = Object.keys(step).find((name) => name !== "op" && !parts.includes(name));
-  if (unknown === undefined) return;
-  throw new TypeError(`unknown part ${JSON.stringify(unknown)} of ${op}; there are ${parts.join(", ")}`);
-};

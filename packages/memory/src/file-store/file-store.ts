@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { checkFlag, checkObject, describe } from "@lembas/arguments";
+import { checkFlag, checkFolder, checkObject } from "@lembas/arguments";
 import { FileError, type LockedFile, makeFolder, readText, withLock } from "@lembas/files";
 import { checkTarget, checkUpdate, UPDATE_ATTEMPTS, updateConflict } from "../store/check-update.js";
 import type { MemoryChange, MemoryState, MemoryStore, UpdateOptions } from "../store/memory-store.js";
@@ -38,9 +38,7 @@ export class FileStore implements MemoryStore {
   constructor(options: FileStoreOptions) {
     checkObject(options, "options", '{ folder: "memory" }');
     const { folder, history = false } = options;
-    if (typeof folder !== "string" || folder === "" || folder.includes("\0")) {
-      throw new TypeError(`folder must be the path of a folder; got ${describe(folder)}`);
-    }
+    checkFolder(folder);
     checkFlag(history, "history");
     this.#folder = resolve(folder);
     if (history) this.#history = new History(join(this.#folder, ".history.jsonl"));

@@ -1,7 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { replayValues } from "../replay-values.js";
 import { problemList } from "../report/report-text.js";
+import { recordedOf } from "../testing/recorded-of.js";
+import { formats } from "./all-formats.js";
 import { parseJson } from "./json.js";
+import { printedLines } from "./printed-lines.js";
 
 /** A JSON object that has no text of its own: `String` throws on it. */
 const textless = { toString: 1, valueOf: 1 };
@@ -166,6 +170,75 @@ describe("a damaged recording is replayed as far as it goes", () => {
     const lines = values.map((value, at) => ({ value, where: `line ${at + 1}` }));
     const { totals } = await replayValues(lines, "damaged.jsonl", { verify: true, compare: true });
     expect(totals.conversations).toBeGreaterThan(0);
+  });
+
+  it("any values that have the fields of a format give what was found, and never throw", () => {
+    const words = [
+      "type",
+      "role",
+      "message",
+      "messages",
+      "content",
+      "parts",
+      "info",
+      "id",
+      "data",
+      "state",
+      "result",
+    ];
+    const more = [
+      "toolCalls",
+      "tool_calls",
+      "functionCall",
+      "functionResponse",
+      "extra",
+      "tool_call",
+      "$set",
+      "history",
+    ];
+    const kinds = [
+      "user",
+      "assistant",
+      "gemini",
+      "tool",
+      "tool_result",
+      "system",
+      "completed",
+      "x",
+      "```bash\nls\n```",
+    ];
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: "small" },
+        fc.constantFrom<unknown>(...kinds, "", 1, null, true, textless),
+        fc.array(tie("value"), { maxLength: 3 }),
+        fc.dictionary(fc.constantFrom(...words, ...more), tie("value"), { maxKeys: 5 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.constantFrom(...formats), fc.array(value, { maxLength: 4 }), (format, values) => {
+        for (const each of values) format.recognises(each);
+        expect(recordedOf(format.name, values).recorded).toBeInstanceOf(Array);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("an unknown name of any depth is counted", () => {
+    const { problems } = recordedOf("qwen-code", [{ type: parseJson(nested(50_000)) }]);
+    expect(problems).toEqual([{ what: "unknown event ", count: 1, first: "file:1" }]);
+  });
+
+  it("are read in time that grows with the text", () => {
+    const fences = "```bash\n".repeat(200_000);
+    const trajectory = {
+      trajectory_format: "mini-swe-agent-1",
+      messages: [{ role: "assistant", content: fences }],
+    };
+    expect(recordedOf("openai", [trajectory]).recorded).toHaveLength(2);
+    const context = "\n\n--- Newly Discovered Project Context ---\n".repeat(50_000);
+    expect(printedLines(context, "headed", {})?.first).toBe(1);
+    expect(printedLines(`${context}\n--- End Project Context ---`, "headed", {})).toBeUndefined();
   });
 
   it("an emoji that was cut in two is half a character on every side, and no stub of it is false", async () => {

@@ -1,4 +1,5 @@
 import type { Problems } from "../report/problems.js";
+import { toJsonText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolCalls } from "./tool-calls.js";
 import type { ToolTable } from "./tool-rules.js";
@@ -23,7 +24,7 @@ export abstract class Reader {
 
   /** Counts a value that the format is not known to have. */
   protected unknown(kind: string, name: unknown, where: string): void {
-    this.setup.problems.add(`unknown ${kind} ${JSON.stringify(name)}`, where);
+    this.setup.problems.add(`unknown ${kind} ${toJsonText(name)}`, where);
   }
 }
 

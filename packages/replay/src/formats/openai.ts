@@ -27,17 +27,29 @@ interface Call {
 /** The id of the calls without one, which older messages have: one at a time. */
 const UNNAMED = "function call";
 
-/** A fenced block of a shell, which is how a model calls it that was given no tools. */
-const COMMAND = /```(?:bash|mswea_bash_command)\s*\n([\s\S]*?)\n```/g;
+/** The line that begins a fenced block of a shell, which is how a model calls it that was given no tools. */
+const FENCE = /```(?:bash|mswea_bash_command)[ \t]*\n/g;
+
+/** What stands in the fenced blocks of a shell. */
+const fencedIn = (text: string): string[] => {
+  const found: string[] = [];
+  let from = 0;
+  for (const fence of text.matchAll(FENCE)) {
+    if (fence.index < from) continue;
+    const start = fence.index + fence[0].length;
+    const end = text.indexOf("\n```", start);
+    if (end < 0) break;
+    found.push(text.slice(start, end).trim());
+    from = end + 4;
+  }
+  return found;
+};
 
 /** The commands in the text of mini-swe-agent's model: those that its message names, or else the one in the text. */
 const commandsOf = (message: JsonObject): Call[] => {
   const { actions } = toObject(message["extra"]);
   const named = toList(actions).map((action) => toText(toObject(action)["command"]));
-  const fenced = Array.from(resultText(message["content"]).matchAll(COMMAND), ([, command]) =>
-    command?.trim(),
-  );
-  const commands = actions === undefined ? fenced : named;
+  const commands = actions === undefined ? fencedIn(resultText(message["content"])) : named;
   const [command, ...more] = commands;
   return command === undefined || more.length > 0 ? [] : [{ id: UNNAMED, name: "bash", args: { command } }];
 };

@@ -117,7 +117,17 @@ const partHeads = [
 ];
 
 /** What they add below a file: instructions that stand beside it. */
-const addedContext = /\n\n--- Newly Discovered Project Context ---\n[\s\S]*\n--- End Project Context ---$/;
+const CONTEXT = {
+  start: "\n\n--- Newly Discovered Project Context ---\n",
+  end: "\n--- End Project Context ---",
+};
+
+/** A text without such instructions; `undefined` where it is not certain where they begin. */
+const withoutContext = (text: string): string | undefined => {
+  const start = text.indexOf(CONTEXT.start);
+  if (start < 0 || !text.endsWith(CONTEXT.end)) return text;
+  return start === text.lastIndexOf(CONTEXT.start) ? text.slice(0, start) : undefined;
+};
 
 /** What stands in the place of lines: a file that was read before, a line that was cut, another text around the file. */
 const notTheLines =
@@ -125,8 +135,8 @@ const notTheLines =
 
 /** Lines below a head that says which they are; without one the whole file, unless other lines were asked for. */
 const readHeaded = (text: string, asked: AskedLines): PrintedLines | undefined => {
-  const plain = text.replace(addedContext, "");
-  if (plain === "" || notTheLines.test(plain)) return undefined;
+  const plain = withoutContext(text);
+  if (plain === undefined || plain === "" || notTheLines.test(plain)) return undefined;
   for (const head of partHeads) {
     const found = head.exec(plain);
     if (!found) continue;

@@ -71,6 +71,28 @@ describe("the sessions of a home folder", () => {
     expect(linked?.files.map(({ path }) => path)).toEqual([join(home, ".claude/projects/-repo/a.jsonl")]);
   });
 
+  it("are named by whose they are, and with how to have them read where they are not files", async () => {
+    const home = scratchFolder();
+    write(
+      home,
+      ".local/share/opencode/opencode.db",
+      ".config/mini-swe-agent/last_mini_run.traj.json",
+      ".gemini/tmp/0/chats/session-2026-01-01T00-00-0.json",
+      ".gemini/tmp/repo/chats/session-2026-01-02T00-00-0.jsonl",
+      ".gemini/tmp/repo/logs.json",
+      ".qwen/projects/-repo/chats/0.jsonl",
+      ".copilot/session-state/0/events.jsonl",
+    );
+    const found = await findSessions({ home, environment: { XDG_DATA_HOME: "" } });
+    expect(found.map(({ agent, files, hint }) => [agent, files.length, hint !== undefined])).toEqual([
+      ["Copilot CLI", 1, false],
+      ["Qwen Code", 1, false],
+      ["Gemini CLI", 2, false],
+      ["mini-swe-agent", 1, false],
+      ["opencode", 0, true],
+    ]);
+  });
+
   it("are none behind a symbolic link in the agent's folder, and none that are empty", async () => {
     const [home, outside] = [scratchFolder(), scratchFolder()];
     write(outside, "a.jsonl", "-repo/b.jsonl");

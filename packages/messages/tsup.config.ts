@@ -6,4 +6,5 @@ export default bundle({
   "ai-sdk": "src/ai-sdk.ts",
   langchain: "src/langchain.ts",
   "openai-agents": "src/openai-agents.ts",
+  node: "src/node.ts",
 });

@@ -8,6 +8,7 @@ import type OpenAI from "openai";
 import { expectTypeOf, it } from "vitest";
 import { lembas as forAiSdk } from "./ai-sdk.js";
 import {
+  type ComposeOptions,
   composeAnthropic,
   composeChat,
   composeModelMessages,
@@ -16,6 +17,14 @@ import {
   restore,
 } from "./index.js";
 import { lembas as forLangchain } from "./langchain.js";
+import {
+  type PassedOnReason,
+  runCommandLine,
+  type ServeCounts,
+  type Served,
+  type ServeOptions,
+  serve,
+} from "./node.js";
 import { lembas as forOpenaiAgents } from "./openai-agents.js";
 
 type ChatParam = OpenAI.ChatCompletionMessageParam;
@@ -55,4 +64,17 @@ it("the adapters are what the frameworks take", () => {
   expectTypeOf(forLangchain()).toExtend<AgentMiddleware>();
   expectTypeOf(createAgent).toBeFunction();
   expectTypeOf(forOpenaiAgents()).toExtend<CallModelInputFilter>();
+});
+
+it("a server is given a provider, and has an address", () => {
+  expectTypeOf<{ to: string }>().toExtend<ServeOptions>();
+  expectTypeOf<{ port: number }>().not.toExtend<ServeOptions>();
+  expectTypeOf<ServeOptions>().toExtend<ComposeOptions>();
+  expectTypeOf(serve).returns.resolves.toEqualTypeOf<Served>();
+  expectTypeOf<Served["address"]>().toBeString();
+  expectTypeOf<Served["counts"]>().returns.toEqualTypeOf<ServeCounts>();
+  expectTypeOf<ServeCounts["passedOn"]>().toEqualTypeOf<Readonly<Record<PassedOnReason, number>>>();
+  expectTypeOf<Served["close"]>().returns.resolves.toBeVoid();
+  expectTypeOf(runCommandLine).parameters.toEqualTypeOf<[readonly string[]]>();
+  expectTypeOf(runCommandLine).returns.resolves.toBeNumber();
 });

@@ -11,7 +11,10 @@ const rows = [...readFileSync(join(root, "README.md"), "utf8").matchAll(ROW)].ma
 );
 
 it("the README has the sizes of the packages to build on: those that are not programs", () => {
-  const libraries = readCodePackages().filter(({ manifest }) => manifest.bin === undefined);
+  // The command of `@lembas/messages` is beside what people build on; other packages with a command are that alone.
+  const libraries = readCodePackages().filter(
+    ({ name, manifest }) => manifest.bin === undefined || name === "@lembas/messages",
+  );
   expect(rows.map(({ name }) => name).sort()).toEqual(libraries.map(({ name }) => name));
 });
 

@@ -13,9 +13,6 @@ const HOP_BY_HOP: readonly string[] = [
   "upgrade",
 ];
 
-/** Names and values in turn, as `rawHeaders` has them. */
-export type RawHeaders = readonly string[];
-
 /**
  * The headers of a message that go on to the other side, as they are written and in their order: without those of its
  * own connection, those that `connection` names, and those that are left out.

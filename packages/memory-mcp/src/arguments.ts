@@ -1,19 +1,31 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_TARGETS, type MemoryTarget } from "@lembas/memory";
 
+/** How it is served over HTTP. */
+export interface HttpRequest {
+  readonly host: string;
+  readonly port: number;
+  readonly tokenFile: string;
+  readonly allowedHosts: readonly string[];
+}
+
+/** A memory that is to be served. */
+export interface ServeRequest {
+  readonly kind: "serve";
+  /** As it was given, `~` and all. */
+  readonly dir: string;
+  /** Without it over stdin and stdout. */
+  readonly http: HttpRequest | undefined;
+  readonly targets: Readonly<Record<string, MemoryTarget>>;
+  readonly readOnly: boolean;
+  readonly history: boolean;
+}
+
 /** What the command is asked to do. */
-export type Request =
-  | { readonly kind: "help" | "version" }
-  | {
-      readonly kind: "serve";
-      /** As it was given, `~` and all. */
-      readonly dir: string;
-      readonly targets: Readonly<Record<string, MemoryTarget>>;
-      readonly readOnly: boolean;
-      readonly history: boolean;
-    };
+export type Request = { readonly kind: "help" | "version" } | ServeRequest;
 
 const LIMIT = /^(?<target>\w+)=(?<limit>[1-9]\d{0,8})$/;
+const ADDRESS = /^(?:(?<host>\[[0-9a-f:.]+\]|[^:[\]]+):)?(?<port>\d{1,5})$/i;
 
 const isTarget = (name: string | undefined): name is keyof typeof DEFAULT_TARGETS =>
   name !== undefined && Object.hasOwn(DEFAULT_TARGETS, name);
@@ -32,6 +44,40 @@ const readTargets = (limits: readonly string[]): Record<string, MemoryTarget> =>
   return targets;
 };
 
+/** The one value of an option. */
+const readOne = (name: string, values: readonly string[] = []): string | undefined => {
+  if (values.length > 1) throw new Error(`--${name} is given ${values.length} times: ${ONCE[name]}`);
+  const [value] = values;
+  if (value?.trim() === "") throw new Error(`--${name} is blank`);
+  return value;
+};
+
+const ONCE: Readonly<Record<string, string>> = {
+  dir: "a memory has one folder",
+  http: "one address is served",
+  "token-file": "there is one file of tokens",
+};
+
+const readHttp = (
+  address: string | undefined,
+  tokenFile: string | undefined,
+  allowedHosts: readonly string[],
+): HttpRequest | undefined => {
+  if (address === undefined) {
+    if (tokenFile !== undefined || allowedHosts.length > 0) {
+      throw new Error("--token-file and --allow-host are for --http");
+    }
+    return undefined;
+  }
+  const { host = "127.0.0.1", port } = ADDRESS.exec(address)?.groups ?? {};
+  if (port === undefined || Number(port) > 65_535) {
+    throw new Error(`--http must be a port, or a host, a colon and a port; got ${address}`);
+  }
+  if (tokenFile === undefined)
+    throw new Error("--token-file FILE is missing: --http is for those who have a token");
+  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port), tokenFile, allowedHosts };
+};
+
 /**
  * Reads the command's arguments.
  *
@@ -42,6 +88,9 @@ export const readArguments = (args: readonly string[]): Request => {
     args: [...args],
     options: {
       dir: { type: "string", multiple: true },
+      http: { type: "string", multiple: true },
+      "token-file": { type: "string", multiple: true },
+      "allow-host": { type: "string", multiple: true },
       limit: { type: "string", multiple: true },
       "read-only": { type: "boolean" },
       history: { type: "boolean" },
@@ -50,12 +99,17 @@ export const readArguments = (args: readonly string[]): Request => {
     },
   });
   if (values.help || values.version) return { kind: values.help ? "help" : "version" };
-  const [dir = "", ...more] = values.dir ?? [];
-  if (dir.trim() === "") throw new Error("--dir DIR is missing: the folder of the memory");
-  if (more.length > 0) throw new Error(`--dir is given ${more.length + 1} times: a memory has one folder`);
+  const http = readHttp(
+    readOne("http", values.http),
+    readOne("token-file", values["token-file"]),
+    values["allow-host"] ?? [],
+  );
+  const dir = readOne("dir", values.dir);
+  if (dir === undefined) throw new Error("--dir DIR is missing: the folder of the memory");
   return {
     kind: "serve",
     dir,
+    http,
     targets: readTargets(values.limit ?? []),
     readOnly: values["read-only"] ?? false,
     history: values.history ?? false,

@@ -5,7 +5,7 @@ import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Client } from "@modelcontextprotocol/client";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../package.json" with { type: "json" };
@@ -78,7 +78,7 @@ const run = async (args: string[], input = "", options: SpawnOptionsWithoutStdio
 describe("the command line", () => {
   it.each([
     ["nothing", [], "--dir DIR is missing: the folder of the memory\n"],
-    ["a blank folder", ["--dir", " "], "--dir DIR is missing"],
+    ["a blank folder", ["--dir", " "], "--dir is blank"],
     ["no folder behind --dir", ["--dir"], "--dir"],
     ["an option that is none", ["--folder", "x"], "--folder"],
     ["more than an option", ["x"], "'x'"],
@@ -91,6 +91,15 @@ describe("the command line", () => {
     ["a limit of 0", ["--dir", "a", "--limit", "user=0"], "got user=0"],
     ["a limit of an object's own", ["--dir", "a", "--limit", "toString=10"], "got toString=10"],
     ["a limit alone", ["--dir", "a", "--limit", "3000"], "got 3000"],
+    ["two addresses", ["--dir", "a", "--http", "1", "--http", "2"], "--http is given 2 times"],
+    ["an address without a port", ["--dir", "a", "--http", "localhost"], "--http must be a port, or a host"],
+    ["a port that is none", ["--dir", "a", "--http", "70000"], "--http must be a port, or a host"],
+    ["HTTP without tokens", ["--dir", "a", "--http", "0"], "--token-file FILE is missing"],
+    [
+      "tokens without HTTP",
+      ["--dir", "a", "--token-file", "b"],
+      "--token-file and --allow-host are for --http",
+    ],
   ])("exits with 2 for %s", async (_what, args, message) => {
     const { code, printed, said } = await run(args);
     expect(said).toContain(message);
@@ -438,4 +447,96 @@ describe("a memory over stdio", () => {
     for (const entry of entries) expect(entry).toMatch(/^(\d\.\d|after)$/);
     expect(existsSync(join(folder, "MEMORY.md"))).toBe(false);
   });
+});
+
+describe("a memory over HTTP", () => {
+  const token = "t".repeat(40);
+
+  /** A file of tokens. */
+  const tokenFile = async (text = `${token}\n`, mode = 0o600): Promise<string> => {
+    const path = join(folder, "tokens");
+    await writeFile(path, text);
+    await chmod(path, mode);
+    return path;
+  };
+
+  const serve = async (...args: string[]) => {
+    const child = spawn(process.execPath, [bin, ...args]);
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+    });
+    while (!said.includes("/mcp\n")) await once(child.stderr, "data");
+    const open = async () => {
+      const client = new Client({ name: "test", version: "1.0.0" });
+      clients.push(client);
+      const headers = { authorization: `Bearer ${token}` };
+      const url = new URL(/http:\S+/.exec(said)?.[0] ?? "");
+      await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+      return client;
+    };
+    const end = async (): Promise<number | null> => {
+      child.kill("SIGTERM");
+      const [code] = await once(child, "close");
+      return code;
+    };
+    return { open, end, said: () => said };
+  };
+
+  it("serves a folder to several clients until it is told to end, and tells nothing of what they say", async () => {
+    const dir = join(folder, "memory");
+    const server = await serve("--dir", dir, "--http", "0", "--token-file", await tokenFile(), "--history");
+    const [one, two] = await Promise.all([server.open(), server.open()]);
+    const facts = Array.from({ length: 10 }, (_, index) => `fact ${index}`);
+    await Promise.all(
+      facts.map((content, index) =>
+        [one, two][index % 2]?.callTool({
+          name: "memory",
+          arguments: { target: "user", action: "add", content },
+        }),
+      ),
+    );
+    const { tools } = await two.listTools();
+    expect(tools.map(({ name }) => name)).toContain("memory_undo");
+    expect((await readFile(join(dir, "USER.md"), "utf8")).trimEnd().split("\n§\n").sort()).toEqual(facts);
+    expect(await server.end()).toBe(0);
+    expect(server.said()).toBe(
+      `lembas-memory-mcp: serving ${dir} at ${/http:\S+/.exec(server.said())?.[0]}\n`,
+    );
+    expect(server.said()).toMatch(/ at http:\/\/127\.0\.0\.1:\d+\/mcp\n$/);
+  });
+
+  it("says so where it can be reached from elsewhere", async () => {
+    const server = await serve("--dir", folder, "--http", "0.0.0.0:0", "--token-file", await tokenFile());
+    expect(server.said()).toContain("tokens and facts go over the network as they are");
+    expect(await server.end()).toBe(0);
+  });
+
+  it.each<[string, string, number, string]>([
+    ["no token", "", 0o600, "it has no token"],
+    ["a token that is short", "secret\n", 0o600, "line 1 is not a token of at least 32"],
+    [
+      "a scope, for a folder",
+      `${token} agent-1\n`,
+      0o600,
+      "a token has a scope behind it, and a folder has none",
+    ],
+  ])("exits with 2 for a file of tokens with %s", async (_, content, mode, message) => {
+    const file = await tokenFile(content, mode);
+    const { code, said } = await run(["--dir", folder, "--http", "0", "--token-file", file]);
+    expect(said).toContain(`lembas-memory-mcp: --token-file ${file}`);
+    expect(said).toContain(message);
+    expect(said).not.toContain("secret");
+    expect(code).toBe(2);
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "exits with 2 for a file of tokens that others may read",
+    async () => {
+      const file = await tokenFile(`${token}\n`, 0o644);
+      const { code, said } = await run(["--dir", folder, "--http", "0", "--token-file", file]);
+      expect(said).toContain("it has the mode 0644, so that others may use it: chmod 600");
+      expect(code).toBe(2);
+    },
+  );
 });

@@ -1,11 +1,14 @@
+import { once } from "node:events";
 import { checkListOf } from "@lembas/arguments";
-import { createFileStore } from "@lembas/memory/node";
+import { createFileStore, type FileStore } from "@lembas/memory/node";
 import type { Server } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import manifest from "../package.json" with { type: "json" };
-import { type Request, readArguments } from "./arguments.js";
+import { type HttpRequest, readArguments, type ServeRequest } from "./arguments.js";
+import { serveHttp } from "./http/serve-http.js";
+import { readTokens, type Tokens } from "./http/token-file.js";
 import { openFolder } from "./memory-folder.js";
-import { createMemoryServer } from "./memory-server.js";
+import { createMemoryServer, type MemoryServerOptions } from "./memory-server.js";
 import { messageOf } from "./message-of.js";
 import { watchFolder } from "./watch-folder.js";
 import { MOST_BYTES, WholeLines } from "./whole-lines.js";
@@ -13,11 +16,15 @@ import { MOST_BYTES, WholeLines } from "./whole-lines.js";
 const COMMAND = "lembas-memory-mcp";
 
 const USAGE = `Usage: ${COMMAND} --dir DIR [--limit TARGET=CHARACTERS] [--read-only] [--history]
+       ${COMMAND} --dir DIR --http [HOST:]PORT --token-file FILE [--allow-host NAME] [...]
 
 Serves an agent's memory over stdin and stdout to an MCP client: the files MEMORY.md and USER.md
 in the folder DIR, which is made where it is missing. Messages go to stderr.
 
   --dir DIR          the folder; ~ is your home folder
+  --http [HOST:]PORT serves over HTTP, on 127.0.0.1 unless given, and without TLS
+  --token-file FILE  the tokens that --http asks for, one a line
+  --allow-host NAME  a name that Host may have beside this machine's: that of a proxy in front
   --limit user=3000  how many characters a list may have: memory (2200) or user (1375)
   --read-only        the tools that change the memory are left out
   --history          keeps each change, and adds tools that show them and take the last one back
@@ -52,15 +59,17 @@ const clientGone = (server: Server): Promise<void> =>
     });
   });
 
-/** Serves the folder until the client has gone; calls that came before are still answered. */
-const serve = async (folder: string, { targets, readOnly, history }: Request & { kind: "serve" }) => {
-  const store = createFileStore({ folder, history });
-  const { server, announceChanges } = await createMemoryServer({
-    store,
-    targets,
-    readOnly,
-    ...(history && { history: store }),
-  });
+/** The options of a server of a store. */
+const optionsOf = ({ targets, readOnly, history }: ServeRequest, store: FileStore): MemoryServerOptions => ({
+  store,
+  targets,
+  readOnly,
+  ...(history && { history: store }),
+});
+
+/** Serves a memory until the client has gone; calls that came before are still answered. */
+const serveStdio = async (folder: string, memory: MemoryServerOptions): Promise<void> => {
+  const { server, announceChanges } = await createMemoryServer(memory);
   const gone = clientGone(server);
   server.onerror = (error) => log(error.message);
   const stopWatching = watchFolder(
@@ -82,6 +91,70 @@ const serve = async (folder: string, { targets, readOnly, history }: Request & {
   process.stdin.destroy();
 };
 
+const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"]);
+
+/** Serves memories over HTTP until the process is told to end. */
+const serveOverHttp = async (
+  folder: string,
+  memory: MemoryServerOptions,
+  { host, port, allowedHosts }: HttpRequest,
+  tokens: Tokens,
+): Promise<void> => {
+  const { url, close } = await serveHttp({
+    host,
+    port,
+    allowedHosts,
+    tokens,
+    memoryOf: () => memory,
+    onError: log,
+  });
+  if (!LOOPBACK.has(host))
+    log("tokens and facts go over the network as they are, unless a proxy with TLS stands in front");
+  log(`serving ${folder} at ${url}`);
+  const stop = new AbortController();
+  const { signal } = stop;
+  await Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
+  stop.abort();
+  await close();
+};
+
+/**
+ * Reads the tokens of those who may use a folder.
+ *
+ * @throws {Error} the file cannot be taken; the message says why
+ */
+const readFolderTokens = async (file: string): Promise<Tokens> => {
+  try {
+    const tokens = await readTokens(file);
+    if ([...tokens.scopes].some((scope) => scope !== undefined)) {
+      throw new Error("a token has a scope behind it, and a folder has none");
+    }
+    return tokens;
+  } catch (error) {
+    throw new Error(`--token-file ${file} cannot be taken: ${messageOf(error)}`);
+  }
+};
+
+/**
+ * Opens what a request needs, and serves it.
+ *
+ * @returns the exit code
+ */
+const serve = async (request: ServeRequest): Promise<number> => {
+  const { http, dir, history } = request;
+  try {
+    const tokens = http && (await readFolderTokens(http.tokenFile));
+    const folder = await openFolder(dir);
+    const memory = optionsOf(request, createFileStore({ folder, history }));
+    if (http && tokens) await serveOverHttp(folder, memory, http, tokens);
+    else await serveStdio(folder, memory);
+    return 0;
+  } catch (error) {
+    log(messageOf(error));
+    return 2;
+  }
+};
+
 /** Runs something that may be wrong, and says so. */
 const orSay = <Value>(action: () => Value, more = ""): Value | undefined => {
   try {
@@ -97,7 +170,7 @@ const orSay = <Value>(action: () => Value, more = ""): Value | undefined => {
  *
  * @param args what stands after the command
  * @throws {TypeError} `args` is not a list of strings
- * @returns the exit code: 0 when the client has gone, 2 where the arguments or the folder are wrong
+ * @returns the exit code: 0 when the client has gone, or it was told to end while it served over HTTP; 2 where the arguments, the folder or the file of tokens are wrong
  * @example process.exitCode = await runCommandLine(["--dir", "~/.lembas/memory"]);
  */
 export const runCommandLine = async (args: readonly string[]): Promise<number> => {
@@ -110,13 +183,5 @@ export const runCommandLine = async (args: readonly string[]): Promise<number> =
     process.stdout.write(request.kind === "help" ? USAGE : `${manifest.version}\n`);
     return 0;
   }
-  let folder: string;
-  try {
-    folder = await openFolder(request.dir);
-  } catch (error) {
-    log(messageOf(error));
-    return 2;
-  }
-  await serve(folder, request);
-  return 0;
+  return serve(request);
 };

@@ -116,17 +116,23 @@ const toolsOf = (
   ];
 };
 
+/** What a server has that not every transport needs. */
+interface ServerParts {
+  /** Whether it gives the memory as instructions: a client asks for them once. */
+  readonly hasInstructions: boolean;
+  /** Whether resources can be subscribed to: where there is no session nobody could be told. */
+  readonly hasSubscriptions: boolean;
+}
+
 /**
- * A memory as an MCP server: tools to change and to read it, its blocks as resources that can be subscribed to, and its
- * blocks as they are now in the server's instructions. A call that is refused, or that the store fails, is a result with
- * `isError` whose text says why.
+ * Builds the server of {@link createMemoryServer}, with the parts that are asked for.
  *
  * @throws {TypeError | RangeError} the options are not what `createMemory` takes
- * @example
- * const { server } = await createMemoryServer({ store: createInMemoryStore() });
- * await server.connect(new StdioServerTransport());
  */
-export const createMemoryServer = async (options: MemoryServerOptions): Promise<MemoryServer> => {
+export const buildServer = async (
+  options: MemoryServerOptions,
+  { hasInstructions, hasSubscriptions }: ServerParts,
+): Promise<MemoryServer> => {
   const memory = createMemory(options);
   const { store, targets = DEFAULT_TARGETS, readOnly = false } = options;
   const resources = new Resources(store, memory, targets);
@@ -134,8 +140,8 @@ export const createMemoryServer = async (options: MemoryServerOptions): Promise<
   const server = new ToolServer(
     { name: "lembas-memory", title: "Memory", version: manifest.version },
     {
-      capabilities: { tools: {}, resources: { subscribe: true } },
-      instructions: await writeInstructions(memory, resources.uris, readOnly),
+      capabilities: { tools: {}, resources: hasSubscriptions ? { subscribe: true } : {} },
+      ...(hasInstructions && { instructions: await writeInstructions(memory, resources.uris, readOnly) }),
     },
   );
   const subscriptions = new Subscriptions(
@@ -159,13 +165,28 @@ export const createMemoryServer = async (options: MemoryServerOptions): Promise<
   });
   server.setRequestHandler("resources/list", () => ({ resources: resources.list() }));
   server.setRequestHandler("resources/read", ({ params }) => resources.read(params.uri));
-  server.setRequestHandler("resources/subscribe", async ({ params }) => {
-    await subscriptions.add(params.uri);
-    return {};
-  });
-  server.setRequestHandler("resources/unsubscribe", ({ params }) => {
-    subscriptions.delete(params.uri);
-    return {};
-  });
+  if (hasSubscriptions) {
+    server.setRequestHandler("resources/subscribe", async ({ params }) => {
+      await subscriptions.add(params.uri);
+      return {};
+    });
+    server.setRequestHandler("resources/unsubscribe", ({ params }) => {
+      subscriptions.delete(params.uri);
+      return {};
+    });
+  }
   return { server, announceChanges: () => subscriptions.announceChanges() };
 };
+
+/**
+ * A memory as an MCP server: tools to change and to read it, its blocks as resources that can be subscribed to, and its
+ * blocks as they are now in the server's instructions. A call that is refused, or that the store fails, is a result with
+ * `isError` whose text says why.
+ *
+ * @throws {TypeError | RangeError} the options are not what `createMemory` takes
+ * @example
+ * const { server } = await createMemoryServer({ store: createInMemoryStore() });
+ * await server.connect(new StdioServerTransport());
+ */
+export const createMemoryServer = (options: MemoryServerOptions): Promise<MemoryServer> =>
+  buildServer(options, { hasInstructions: true, hasSubscriptions: true });

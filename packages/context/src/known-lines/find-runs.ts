@@ -51,15 +51,21 @@ interface Match {
   readonly inPlace: boolean;
 }
 
+/** Held lines whose blocks may be equal: of any result, or of a file under one number. */
+interface Chain {
+  readonly hash: number;
+  readonly file: number | undefined;
+  readonly number: number;
+}
+
 const MOST_STEP = 4_096;
 
 class RunSearch {
   readonly #held: HeldLines;
   readonly #lines: TextLines;
   readonly #rules: SearchRules;
-  /** Of held lines whose result is not shown: the next one of their chain whose result is, in both tables. */
-  readonly #blockSkips = new Map<number, number>();
-  readonly #placeSkips = new Map<number, number>();
+  /** Of lines whose result is not shown: the next one of their chain whose result is; by `~line` in the chains of places. */
+  #skips: Map<number, number> | undefined;
 
   constructor(held: HeldLines, lines: TextLines, rules: SearchRules) {
     this.#held = held;
@@ -109,41 +115,45 @@ class RunSearch {
   /** The block that the rules choose for the one at a line: that is equal, and shown. Specification 2.20. */
   #match(index: number, number: number): Match | undefined {
     const held = this.#held;
-    const hash = this.#lines.blocks[index] ?? 0;
+    const hash = this.#lines.block(index);
     const newest = held.newestBlock(hash);
     if (newest < 0) return undefined;
     const { file } = this.#rules;
     if (file !== undefined) {
-      const older = (line: number): number => held.olderPlace(line, hash, file, number);
-      const line = this.#choose(index, held.newestPlace(hash, file, number), older, this.#placeSkips);
+      const place = held.newestPlace(hash, file, number);
+      const line = this.#choose(index, place, { hash, file, number });
       if (line >= 0) return { line, inPlace: true };
     }
-    const line = this.#choose(index, newest, (line) => held.olderBlock(line, hash), this.#blockSkips);
+    const line = this.#choose(index, newest, { hash, file: undefined, number });
     return line >= 0 ? { line, inPlace: false } : undefined;
   }
 
   /** The newest line of a chain, from `newest` on, that is shown and begins the same block as the one at `index`; or -1. */
-  #choose(
-    index: number,
-    newest: number,
-    older: (line: number) => number,
-    skips: Map<number, number>,
-  ): number {
-    let line = this.#skipHidden(newest, older, skips);
+  #choose(index: number, newest: number, chain: Chain): number {
+    let line = this.#skipHidden(newest, chain);
     while (line >= 0 && !this.#held.areEqual(this.#lines, index, line, BLOCK_LINES))
-      line = this.#skipHidden(older(line), older, skips);
+      line = this.#skipHidden(this.#older(line, chain), chain);
     return line;
   }
 
+  #older(line: number, { hash, file, number }: Chain): number {
+    return file === undefined
+      ? this.#held.olderBlock(line, hash)
+      : this.#held.olderPlace(line, hash, file, number);
+  }
+
   /** The line, or the next older one of its chain whose result is shown. What is passed over is passed once in a search. */
-  #skipHidden(from: number, older: (line: number) => number, skips: Map<number, number>): number {
+  #skipHidden(from: number, chain: Chain): number {
+    if (from < 0 || this.#isShown(from)) return from;
+    const keyOf = (line: number): number => (chain.file === undefined ? line : ~line);
+    this.#skips ??= new Map();
+    const passed: number[] = [];
     let line = from;
-    while (line >= 0 && !this.#isShown(line)) line = skips.get(line) ?? older(line);
-    for (let passed = from; passed !== line; ) {
-      const next = skips.get(passed) ?? older(passed);
-      skips.set(passed, line);
-      passed = next;
+    while (line >= 0 && !this.#isShown(line)) {
+      passed.push(line);
+      line = this.#skips.get(keyOf(line)) ?? this.#older(line, chain);
     }
+    for (const one of passed) this.#skips.set(keyOf(one), line);
     return line;
   }
 
@@ -159,7 +169,7 @@ class RunSearch {
       return false;
     for (let next = BLOCK_LINES; next < length; next += BLOCK_LINES) {
       const offset = Math.min(next, length - BLOCK_LINES);
-      if (!this.#held.mayBegin(line + offset, this.#lines.blocks[index + offset] ?? 0)) return false;
+      if (!this.#held.mayBegin(line + offset, this.#lines.block(index + offset))) return false;
     }
     return true;
   }

@@ -208,14 +208,15 @@ export class HeldLines {
 
   #addStretch(lines: TextLines, { at, to, number }: PrintedStretch, of: HeldText, resultAt: number): void {
     const first = this.#count;
-    const { starts, blocks } = lines;
     this.#stretches.push({ at: first, to: first + to - at, number, of });
-    this.#starts.set(starts.subarray(at, to), first);
-    this.#hashes.set(blocks.subarray(at, to), first);
+    for (let index = at; index < to; index++) {
+      this.#starts[first + index - at] = lines.lineStart(index);
+      this.#hashes[first + index - at] = lines.block(index);
+    }
     this.#count += to - at;
     for (let index = at; index + BLOCK_LINES <= to; index++) {
       const line = first + index - at;
-      const hash = blocks[index] ?? 0;
+      const hash = lines.block(index);
       if (of.file !== undefined) this.#places.add(line, placeHash(hash, of.file, number + index - at));
       if (!this.#isFurtherUp(lines, index, hash, resultAt)) this.#blocks.add(line, hash);
     }

@@ -20,20 +20,12 @@ export const BLOCK_LINES = 8;
 // Any odd number does: what it combines is keyed already.
 const BLOCK_MULTIPLIER = 0x2c1b3c6d;
 
-/**
- * The hash of the block that begins at each line, of lines that stand one after the other; where fewer than eight
- * lines follow it is of no use.
- */
-export const blockHashes = (hashes: Int32Array): Int32Array => {
-  let leaving = 1;
-  for (let line = 1; line < BLOCK_LINES; line++) leaving = Math.imul(leaving, BLOCK_MULTIPLIER);
-  const blocks = new Int32Array(hashes.length);
-  let hash = 0;
-  for (let line = 0; line < hashes.length; line++) {
-    const first = line - BLOCK_LINES;
-    if (first >= 0) hash = (hash - Math.imul(hashes[first] ?? 0, leaving)) | 0;
-    hash = (Math.imul(hash, BLOCK_MULTIPLIER) + (hashes[line] ?? 0)) | 0;
-    if (first >= -1) blocks[first + 1] = hash;
-  }
-  return blocks;
-};
+/** What the line that leaves a block has been multiplied with since it came. */
+const LEAVING = Array.from({ length: BLOCK_LINES - 1 }).reduce<number>(
+  (product) => Math.imul(product, BLOCK_MULTIPLIER),
+  1,
+);
+
+/** The hash of a block from that of the block one line before, of the line that leaves it, and of the one that comes. */
+export const nextBlock = (block: number, leaving: number, coming: number): number =>
+  (Math.imul((block - Math.imul(leaving, LEAVING)) | 0, BLOCK_MULTIPLIER) + coming) | 0;

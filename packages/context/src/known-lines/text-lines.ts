@@ -1,5 +1,5 @@
 import { ALERT_FOUND, alertSteps } from "./alert.js";
-import { blockHashes, type LineKey, lineKey } from "./line-hash.js";
+import { BLOCK_LINES, type LineKey, lineKey, nextBlock } from "./line-hash.js";
 
 /** Lines that stand one after the other with consecutive numbers: from line `at` (from 0) on, numbered from `number` on. */
 export interface Stretch {
@@ -11,11 +11,16 @@ export interface Stretch {
 /** What a text is, and so what its marks say: lines of a file, a text without numbers, a text that numbers its lines. */
 export type TextKind = "file" | "text" | "numbered";
 
-/** Where each line of a text begins and ends, and its hash. */
+/** What is known of each line, one after the other: where it begins and ends, its hash, and that of its block. */
+const FIELDS = 4;
+const END = 1;
+const HASH = 2;
+const BLOCK = 3;
+
+/** What is known of the lines of a text, in one array: an array of its own for each field takes longer to make than to fill. */
 interface Layout {
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  readonly hashes: Int32Array;
+  readonly rows: Int32Array;
+  readonly count: number;
   readonly alerts: readonly number[];
 }
 
@@ -29,12 +34,6 @@ interface NumberRule {
 
 const NEWLINE = 10;
 const CHUNK_UNITS = 32_768;
-
-const grown = (array: Uint32Array<ArrayBuffer>, size: number): Uint32Array<ArrayBuffer> => {
-  const larger = new Uint32Array(size);
-  larger.set(array);
-  return larger;
-};
 
 /** The bytes of a text, chunk by chunk: engines go through bytes several times faster than through texts. */
 class Utf8Chunks {
@@ -57,18 +56,12 @@ let sharedChunks: Utf8Chunks | undefined;
 
 /** Lines as they are found. */
 class LayoutWriter {
-  #size: number;
-  #starts: Uint32Array<ArrayBuffer>;
-  #ends: Uint32Array<ArrayBuffer>;
-  #hashes: Uint32Array<ArrayBuffer>;
+  #rows: Int32Array<ArrayBuffer>;
   #alerts: number[] | undefined;
   count = 0;
 
-  constructor(size: number) {
-    this.#size = size;
-    this.#starts = new Uint32Array(size);
-    this.#ends = new Uint32Array(size);
-    this.#hashes = new Uint32Array(size);
+  constructor(lines: number) {
+    this.#rows = new Int32Array(FIELDS * lines);
   }
 
   /** Begins with no lines. */
@@ -82,43 +75,23 @@ class LayoutWriter {
       this.#alerts ??= [];
       this.#alerts.push(this.count);
     }
-    if (this.count === this.#size) {
-      this.#size *= 2;
-      this.#starts = grown(this.#starts, this.#size);
-      this.#ends = grown(this.#ends, this.#size);
-      this.#hashes = grown(this.#hashes, this.#size);
+    const row = FIELDS * this.count;
+    if (row === this.#rows.length) {
+      const larger = new Int32Array(2 * row);
+      larger.set(this.#rows);
+      this.#rows = larger;
     }
-    this.#starts[this.count] = start;
-    this.#ends[this.count] = end;
-    this.#hashes[this.count] = hash;
+    this.#rows[row] = start;
+    this.#rows[row + END] = end;
+    this.#rows[row + HASH] = hash;
     this.count++;
   }
 
-  /** The lines, of a writer that takes no others. */
-  layout(): Layout {
-    return {
-      starts: this.#starts.subarray(0, this.count),
-      ends: this.#ends.subarray(0, this.count),
-      hashes: new Int32Array(this.#hashes.buffer, 0, this.count),
-      alerts: this.#alerts ?? NO_ALERTS,
-    };
-  }
-
-  /** A copy of the lines, in one buffer. */
-  copyLayout(): Layout {
+  /** The lines; `isShared`: the writer takes others, so they are copied. */
+  layout(isShared: boolean): Layout {
     const { count } = this;
-    const copy = new Uint32Array(3 * count);
-    for (let line = 0; line < count; line++) {
-      copy[line] = this.#starts[line] ?? 0;
-      copy[count + line] = this.#ends[line] ?? 0;
-      copy[2 * count + line] = this.#hashes[line] ?? 0;
-    }
-    return {
-      starts: copy.subarray(0, count),
-      ends: copy.subarray(count, 2 * count),
-      hashes: new Int32Array(copy.buffer, 2 * count * copy.BYTES_PER_ELEMENT, count),
-      alerts: this.#alerts ?? NO_ALERTS,
-    };
+    const rows = isShared ? this.#rows.slice(0, FIELDS * count) : this.#rows.subarray(0, FIELDS * count);
+    return { rows, count, alerts: this.#alerts ?? NO_ALERTS };
   }
 }
 
@@ -137,7 +110,7 @@ const layOut = (text: string, numbers: NumberRule | undefined, { seed, multiplie
   sharedWriter ??= new LayoutWriter(CHUNK_UNITS >>> 5);
   const writer = isShort ? sharedWriter : new LayoutWriter(length >>> 5);
   writer.clear();
-  if (length === 0) return writer.copyLayout();
+  if (length === 0) return writer.layout(isShort);
   sharedChunks ??= new Utf8Chunks();
   const chunks = sharedChunks;
   const { bytes } = chunks;
@@ -181,7 +154,7 @@ const layOut = (text: string, numbers: NumberRule | undefined, { seed, multiplie
     }
   }
   if (!text.endsWith("\n")) writer.add(start, length, mixLanes(even, odd, multiplier), state === ALERT_FOUND);
-  return isShort ? writer.copyLayout() : writer.layout();
+  return writer.layout(isShort);
 };
 
 /**
@@ -194,15 +167,14 @@ export class TextLines {
   readonly text: string;
   readonly kind: TextKind;
   readonly stretches: readonly Stretch[];
-  /** Where each line begins, behind its number, and ends, before its newline: UTF-16 units into the text. */
-  readonly starts: Uint32Array;
-  readonly ends: Uint32Array;
-  readonly hashes: Int32Array;
+  /** How many lines the text has. */
+  readonly count: number;
   /** The lines (from 0) that would be alerts in an output, in order. */
   readonly alerts: readonly number[];
   /** Whether nothing stands between two lines but a newline: such lines are compared many at a time. */
   readonly isPlain: boolean;
-  #blocks: Int32Array | undefined;
+  readonly #rows: Int32Array;
+  #hasBlocks = false;
 
   constructor(
     text: string,
@@ -211,26 +183,25 @@ export class TextLines {
     numbers?: NumberRule,
     key: LineKey = lineKey(),
   ) {
-    const { starts, ends, hashes, alerts } = layOut(text, numbers, key);
+    const { rows, count, alerts } = layOut(text, numbers, key);
     this.text = text;
     this.kind = kind;
-    this.starts = starts;
-    this.ends = ends;
-    this.hashes = hashes;
+    this.count = count;
+    this.#rows = rows;
     this.alerts = alerts;
     this.isPlain = numbers === undefined;
-    this.stretches = stretchesOf(starts.length);
+    this.stretches = stretchesOf(count);
   }
 
-  /** How many lines the text has. */
-  get count(): number {
-    return this.starts.length;
+  /** The hash of a line. */
+  hash(index: number): number {
+    return this.#rows[FIELDS * index + HASH] ?? 0;
   }
 
-  /** The hash of the block that begins at each line. */
-  get blocks(): Int32Array {
-    this.#blocks ??= blockHashes(this.hashes);
-    return this.#blocks;
+  /** The hash of the block that begins at a line; of no use where fewer than eight lines follow. */
+  block(index: number): number {
+    if (!this.#hasBlocks) this.#hashBlocks();
+    return this.#rows[FIELDS * index + BLOCK] ?? 0;
   }
 
   /** A line (from 0) without its number and its newline. */
@@ -239,16 +210,27 @@ export class TextLines {
   }
 
   lineStart(index: number): number {
-    return this.starts[index] ?? this.text.length;
+    return this.#rows[FIELDS * index] ?? this.text.length;
   }
 
   lineEnd(index: number): number {
-    return this.ends[index] ?? this.text.length;
+    return this.#rows[FIELDS * index + END] ?? this.text.length;
   }
 
   /** Where a line begins, its number included. */
   rowStart(index: number): number {
     return index === 0 ? 0 : this.lineEnd(index - 1) + 1;
+  }
+
+  #hashBlocks(): void {
+    const rows = this.#rows;
+    let hash = 0;
+    for (let line = 0; line < this.count; line++) {
+      const first = line - BLOCK_LINES;
+      hash = nextBlock(hash, first < 0 ? 0 : this.hash(first), this.hash(line));
+      if (first >= -1) rows[FIELDS * (first + 1) + BLOCK] = hash;
+    }
+    this.#hasBlocks = true;
   }
 
   /** The number of a line (from 0); `undefined` where it has none. */

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { atEnd } from "./at-end.js";
 
+export { atEnd };
+
 /**
  * An empty folder, removed when the tests of the file are over. A module that several test files import has to ask for
  * it in a function: they run in one process, which loads such a module once.

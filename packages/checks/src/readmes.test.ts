@@ -41,10 +41,17 @@ const programs = [
     readSnippets(readFileSync(path, "utf8")).map((snippet) => ({ name, line: snippet.line, snippet })),
   );
 
-it.each(programs)("the README of $name prints what it says, line $line", async ({ snippet }) => {
-  const own = await mkdtemp(join(folder, "run-"));
-  expect(await runSnippet(snippet, own)).toBe(snippet.prints);
-});
+/** As long as a program may take on a busy machine, in milliseconds; PostgreSQL inside the process takes the longest. */
+const SLOW = 130_000;
+
+it.each(programs)(
+  "the README of $name prints what it says, line $line",
+  async ({ snippet }) => {
+    const own = await mkdtemp(join(folder, "run-"));
+    expect(await runSnippet(snippet, own)).toBe(snippet.prints);
+  },
+  SLOW,
+);
 
 /** What stands as code in a README's chapter on the API. */
 const apiCode = (markdown: string): string =>

@@ -10,6 +10,6 @@ const run = promisify(execFile);
 export const runSnippet = async (snippet: Snippet, folder: string): Promise<string> => {
   const file = join(folder, `line-${snippet.line}.mjs`);
   await writeFile(file, snippet.code);
-  const { stdout } = await run(process.execPath, [file], { cwd: folder, timeout: 30_000 });
+  const { stdout } = await run(process.execPath, [file], { cwd: folder, timeout: 120_000 });
   return stdout;
 };

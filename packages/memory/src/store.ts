@@ -6,6 +6,7 @@ export {
   UPDATE_ATTEMPTS,
   updateConflict,
 } from "./store/check-update.js";
+export { type Difference, differenceOf } from "./store/difference.js";
 export type {
   ChangeOutcome,
   MemoryChange,

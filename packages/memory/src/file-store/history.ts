@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@lembas/arguments";
 import { appendLines, withLock } from "@lembas/files";
-import { type Difference, differenceOf, isTexts } from "./difference.js";
+import { type Difference, differenceOf, isTexts } from "../store/difference.js";
 import { revisionOf } from "./file-entries.js";
 import { unlessUnflushed, withoutPaths } from "./file-store-error.js";
 import { readJsonLines } from "./read-json-lines.js";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@lembas/arguments";
 import { appendLines, withLock } from "@lembas/files";
 import { REMEMBERED_OPERATION_IDS } from "../store/check-update.js";
-import { type Difference, isTexts } from "./difference.js";
+import { type Difference, isTexts } from "../store/difference.js";
 import { revisionOf } from "./file-entries.js";
 import { FileStoreError, unlessUnflushed, withoutPaths } from "./file-store-error.js";
 import { readJsonLines } from "./read-json-lines.js";

@@ -1,8 +1,8 @@
 import type { LockedFile } from "@lembas/files";
 import { wellFormed } from "@lembas/format";
 import { checkOutcome } from "../store/check-update.js";
+import { differenceOf } from "../store/difference.js";
 import type { ChangeOutcome, MemoryChange } from "../store/memory-store.js";
-import { differenceOf } from "./difference.js";
 import { formatEntries, parseEntries, revisionOf } from "./file-entries.js";
 import { isUnflushed } from "./file-store-error.js";
 import { type History, toHistoryChange } from "./history.js";

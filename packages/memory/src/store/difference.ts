@@ -1,4 +1,8 @@
-/** How one list of entries differs from another: one stretch that is another. */
+/**
+ * How one list of entries differs from another: one stretch that is another.
+ *
+ * @example { at: 1, removed: ["b"], added: ["x", "y"] }
+ */
 export interface Difference {
   /** Where in the list the entries changed, from 0. */
   readonly at: number;
@@ -8,7 +12,11 @@ export interface Difference {
   readonly added: readonly string[];
 }
 
-/** The one stretch of a list that another list has otherwise. */
+/**
+ * The one stretch of a list that another list has otherwise, for a store's history.
+ *
+ * @example differenceOf(["a", "b", "c"], ["a", "x", "y", "c"]) // { at: 1, removed: ["b"], added: ["x", "y"] }
+ */
 export const differenceOf = (old: readonly string[], now: readonly string[]): Difference => {
   const most = Math.min(old.length, now.length);
   let at = 0;

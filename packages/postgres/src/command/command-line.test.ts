@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { dropAtEnd, itOnServer, newSchemaName, openPool, serverUrl } from "../testing/server.js";
+
+/** The command as npm installs it; it runs what `pnpm build` has made. */
+const bin = fileURLToPath(new URL("../../bin.js", import.meta.url));
+
+const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+  const child = spawn(process.execPath, [bin, ...args], { env: { PATH: process.env["PATH"], ...env } });
+  let printed = "";
+  let said = "";
+  child.stdout.on("data", (chunk) => {
+    printed += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(child, "close");
+  return { code, printed, said };
+};
+
+it.each([
+  [[], "what to do must be migrate or check; got nothing"],
+  [["drop"], "got drop"],
+  [["migrate", "now"], "migrate takes no more words; got now"],
+  [["migrate", "--force"], "--force"],
+  [["check", "--schema", ""], "schema must not be empty"],
+])("%j is refused, and says why", async (args, message) => {
+  const { code, printed, said } = await run(args);
+  expect({ code, printed }).toEqual({ code: 2, printed: "" });
+  expect(said).toContain(message);
+  expect(said).toContain("Usage: lembas-postgres migrate|check");
+});
+
+it("shows its help and its version", async () => {
+  expect(await run(["--help"])).toMatchObject({ code: 0, printed: expect.stringContaining("DATABASE_URL") });
+  expect(await run(["--version"])).toEqual({ code: 0, printed: `${manifest.version}\n`, said: "" });
+});
+
+it("says that the server is gone", async () => {
+  const DATABASE_URL = "postgresql://user:hush@127.0.0.1:1/database";
+  const { code, said } = await run(["check"], { DATABASE_URL });
+  expect(code).toBe(1);
+  expect(said).toBe(
+    'lembas-postgres: the tables in schema "lembas" cannot be checked: no connection to the server could be made (ECONNREFUSED): connect ECONNREFUSED 127.0.0.1:1\n',
+  );
+});
+
+itOnServer("makes the tables, and checks them", async () => {
+  const schema = newSchemaName();
+  const tables = `the tables in schema "${schema}"`;
+  const env = { DATABASE_URL: serverUrl() };
+  dropAtEnd(schema);
+  expect(await run(["check", "--schema", schema], env)).toEqual({
+    code: 1,
+    printed: "",
+    said: `lembas-postgres: ${tables} cannot be checked: there are none: run migrate\n`,
+  });
+  const done = (printed: string) => ({ code: 0, printed: `${tables} ${printed}\n`, said: "" });
+  expect(await run(["migrate", "--schema", schema], env)).toEqual(done("are made, of version 1"));
+  expect(await run(["migrate", "--schema", schema], env)).toEqual(done("are of version 1 already"));
+  expect(await run(["check", "--schema", schema], env)).toEqual(
+    done("are of version 1, and the role may use them"),
+  );
+  expect((await openPool().query("SELECT FROM pg_namespace WHERE nspname = $1", [schema])).rows).toHaveLength(
+    1,
+  );
+});

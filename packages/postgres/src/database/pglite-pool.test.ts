@@ -1,0 +1,42 @@
+import { PGlite } from "@electric-sql/pglite";
+import { storeSuite } from "@lembas/conformance";
+import { beforeAll, expect, it } from "vitest";
+import { createPostgresMemoryStore } from "../memory/memory-store.js";
+import { check } from "../schema/check.js";
+import { migrate } from "../schema/migrate.js";
+import { pglitePool } from "./pglite-pool.js";
+import type { PostgresPool } from "./pool.js";
+
+let pool: PostgresPool;
+
+beforeAll(async () => {
+  const database = new PGlite();
+  pool = pglitePool(database);
+  await migrate(pool);
+  return () => database.close();
+});
+
+it.each(
+  storeSuite((scope) => createPostgresMemoryStore({ pool, scope })).map(
+    ({ name, run }) => [name, run] as const,
+  ),
+)("a memory store on PGlite: %s", (_name, run) => run());
+
+it("keeps a history, and goes on after an error", async () => {
+  await expect(check(pool, { schema: "none" })).rejects.toMatchObject({ code: "wrong-schema" });
+  await expect(
+    createPostgresMemoryStore({ pool, scope: "s", schema: "none" }).read("user"),
+  ).rejects.toMatchObject({
+    code: "wrong-schema",
+  });
+  const store = createPostgresMemoryStore({ pool, scope: "history" });
+  await store.update("user", () => ({ entries: ["a\0"], ops: [], value: null }));
+  expect(await store.undo("user")).toMatchObject({ added: ["a\0"] });
+  await store.purge();
+  expect(await store.changes("user")).toEqual([]);
+  await check(pool);
+});
+
+it("refuses what is not a database", () => {
+  expect(() => pglitePool(Object({}))).toThrow("database.query must be a function");
+});

@@ -1,0 +1,12 @@
+export { type PgliteDatabase, pglitePool } from "./database/pglite-pool.js";
+export type { PostgresClient, PostgresPool, PostgresResult } from "./database/pool.js";
+export { PostgresStoreError, type PostgresStoreErrorCode } from "./database/postgres-store-error.js";
+export type { HistoryChange } from "./memory/history.js";
+export {
+  createPostgresMemoryStore,
+  type PostgresMemoryStore,
+  type PostgresMemoryStoreOptions,
+  type WatchOptions,
+} from "./memory/memory-store.js";
+export { check } from "./schema/check.js";
+export { type MigrateResult, migrate, type SchemaOptions } from "./schema/migrate.js";

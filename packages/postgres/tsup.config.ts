@@ -1,0 +1,3 @@
+import { bundle } from "@lembas/build/tsup";
+
+export default bundle({ index: "src/index.ts", node: "src/node.ts" });

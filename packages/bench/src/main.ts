@@ -7,6 +7,7 @@ import { knownLines } from "./known.js";
 import type { Line } from "./line.js";
 import { messagesLines } from "./messages.js";
 import { outputLine } from "./output.js";
+import { postgresLines, whyNoPostgres } from "./postgres.js";
 import { readLine } from "./read.js";
 import { replayLine } from "./replay.js";
 import { stepHeapLine, stepTimeLine, stubHeapLine } from "./step.js";
@@ -23,6 +24,7 @@ const lines: readonly Line[] = [
   fileStoreLine,
   ...hookLines,
   ...messagesLines,
+  ...(whyNoPostgres === undefined ? postgresLines : []),
   replayLine,
 ];
 
@@ -39,6 +41,8 @@ const print = (line: Line, comparison: Comparison): void => {
 };
 
 /** `tsx src/main.ts [--json] [WORD]`: every cost, or those whose name holds a word; exit code 1 where a bound is not kept. */
+if (whyNoPostgres !== undefined)
+  console.error(`The costs of PostgreSQL are not measured: ${whyNoPostgres}\n`);
 const asJson = process.argv.includes("--json");
 const [word = ""] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const chosen = lines.filter(({ name }) => name.includes(word));

@@ -1,6 +1,10 @@
 export { type PgliteDatabase, pglitePool } from "./database/pglite-pool.js";
 export type { PostgresClient, PostgresPool, PostgresResult } from "./database/pool.js";
 export { PostgresStoreError, type PostgresStoreErrorCode } from "./database/postgres-store-error.js";
+export {
+  createPostgresJournalStore,
+  type PostgresJournalStoreOptions,
+} from "./journal/journal-store.js";
 export type { HistoryChange } from "./memory/history.js";
 export {
   createPostgresMemoryStore,
@@ -8,5 +12,6 @@ export {
   type PostgresMemoryStoreOptions,
   type WatchOptions,
 } from "./memory/memory-store.js";
+export { type PruneOptions, type PruneResult, prune } from "./retention/prune.js";
 export { check } from "./schema/check.js";
 export { type MigrateResult, migrate, type SchemaOptions } from "./schema/migrate.js";

@@ -4,7 +4,7 @@ import { checkFolder } from "@lembas/arguments";
 import { type LockedFile, makeFolder, withLock } from "@lembas/files";
 import type { JournalEntry } from "./entry.js";
 import { formatLine, readJournal } from "./file-journal.js";
-import { checkAppend, checkSessionName, entriesToAdd, type JournalStore } from "./journal-store.js";
+import { checkAppend, checkSessionName, entriesToAddTo, type JournalStore } from "./journal-store.js";
 
 /** What {@link createFileJournalStore} is given. */
 export interface FileJournalStoreOptions {
@@ -61,7 +61,7 @@ export const createFileJournalStore = (options: FileJournalStoreOptions): Journa
   ): Promise<void> => {
     const added = isEnd(session, file.path, position)
       ? entries
-      : entriesToAdd(session, await read(session, file.path), position, entries);
+      : entriesToAddTo(session, await read(session, file.path), position, entries);
     if (added.length === 0) return;
     // Until the append has ended well, nobody knows what the file holds.
     lastSeen.delete(session);

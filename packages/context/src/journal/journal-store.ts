@@ -27,6 +27,8 @@ export interface JournalStore {
  * path. Specification 2.17.
  *
  * @throws {TypeError} it is not one
+ * @example
+ * checkSessionName("../x"); // TypeError: a session's name is a word of letters, digits, "-", "_" and ".", like "session-1"; got the string "../x"
  */
 export const checkSessionName = (name: unknown): string => {
   if (typeof name === "string" && /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(name)) return name;
@@ -40,6 +42,7 @@ export const checkSessionName = (name: unknown): string => {
  *
  * @throws {TypeError} the entries are not a list, or the position is not a number
  * @throws {RangeError} the position is not a whole number of at least 0
+ * @example checkAppend(position, entries);
  */
 export const checkAppend = (position: unknown, entries: unknown): void => {
   checkWhole(position, "position");
@@ -47,20 +50,23 @@ export const checkAppend = (position: unknown, entries: unknown): void => {
 };
 
 /**
- * Which of the entries are still to be added to those known of a session: a retry's stand at the position already.
+ * Which entries are still to be added to a session at a position: a retry's stand there already.
  *
- * @throws {Error} others do, or the journal ends before the position
+ * @param count how many entries the session has
+ * @param there its entries from the position on, at most as many as are to be added
+ * @throws {Error} others stand there, or the journal ends before the position
+ * @example entriesToAdd("session-1", 3, [third], 2, [third, fourth]) // [fourth]
  */
 export const entriesToAdd = (
   session: string,
-  known: readonly JournalEntry[],
+  count: number,
+  there: readonly JournalEntry[],
   position: number,
   entries: readonly JournalEntry[],
 ): readonly JournalEntry[] => {
-  if (position > known.length) {
-    throw new Error(`session ${session} has ${known.length} entries; position ${position} is beyond its end`);
+  if (position > count) {
+    throw new Error(`session ${session} has ${count} entries; position ${position} is beyond its end`);
   }
-  const there = known.slice(position, position + entries.length);
   if (there.some((entry, index) => canonicalJson(entry) !== canonicalJson(entries[index]))) {
     throw new Error(
       `position ${position} of session ${session} is taken by other entries: another writer has gone on with it`,
@@ -68,6 +74,19 @@ export const entriesToAdd = (
   }
   return entries.slice(there.length);
 };
+
+/**
+ * {@link entriesToAdd}, where all entries of the session are at hand.
+ *
+ * @throws {Error} others stand there, or the journal ends before the position
+ */
+export const entriesToAddTo = (
+  session: string,
+  known: readonly JournalEntry[],
+  position: number,
+  entries: readonly JournalEntry[],
+): readonly JournalEntry[] =>
+  entriesToAdd(session, known.length, known.slice(position, position + entries.length), position, entries);
 
 /**
  * A journal store in memory, for sessions that need not outlive the process, and for tests. Specification 2.17.
@@ -81,7 +100,7 @@ export const createInMemoryJournalStore = (): JournalStore => {
     append: async (session, position, entries) => {
       const known = sessions.get(checkSessionName(session)) ?? [];
       checkAppend(position, entries);
-      for (const entry of entriesToAdd(session, known, position, entries)) known.push(entry);
+      for (const entry of entriesToAddTo(session, known, position, entries)) known.push(entry);
       sessions.set(session, known);
     },
   };

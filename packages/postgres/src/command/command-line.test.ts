@@ -23,10 +23,15 @@ const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
 };
 
 it.each([
-  [[], "what to do must be migrate or check; got nothing"],
+  [[], "what to do must be migrate, check or prune; got nothing"],
   [["drop"], "got drop"],
   [["migrate", "now"], "migrate takes no more words; got now"],
   [["migrate", "--force"], "--force"],
+  [["check", "--history", "3"], "--history is for prune; check does not take it"],
+  [["prune"], "prune deletes nothing without --history DAYS or --sessions DAYS"],
+  [["prune", "--history", "-1"], "--history"],
+  [["prune", "--sessions", "1.5"], "--sessions must be a whole number of days; got 1.5"],
+  [["prune", "--history", "3", "--scope", ""], "scope must not be empty"],
   [["check", "--schema", ""], "schema must not be empty"],
 ])("%j is refused, and says why", async (args, message) => {
   const { code, printed, said } = await run(args);
@@ -65,6 +70,12 @@ itOnServer("makes the tables, and checks them", async () => {
   expect(await run(["check", "--schema", schema], env)).toEqual(
     done("are of version 1, and the role may use them"),
   );
+  const prune = await run(["prune", "--history", "90", "--sessions", "30", "--schema", schema], env);
+  expect(prune).toEqual({
+    code: 0,
+    printed: `deleted from schema "${schema}": changes 0, sessions 0, their entries 0\n`,
+    said: "",
+  });
   expect((await openPool().query("SELECT FROM pg_namespace WHERE nspname = $1", [schema])).rows).toHaveLength(
     1,
   );

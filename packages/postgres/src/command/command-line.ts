@@ -1,7 +1,8 @@
 import { checkListOf } from "@lembas/arguments";
 import pg from "pg";
 import manifest from "../../package.json" with { type: "json" };
-import { readSchema } from "../database/names.js";
+import { checkScope, readSchema } from "../database/names.js";
+import { prune } from "../retention/prune.js";
 import { check } from "../schema/check.js";
 import { migrate } from "../schema/migrate.js";
 import { CURRENT_VERSION } from "../schema/version.js";
@@ -10,13 +11,18 @@ import { readArguments, type Work } from "./arguments.js";
 const COMMAND = "lembas-postgres";
 
 const USAGE = `Usage: ${COMMAND} migrate|check [--schema NAME]
+       ${COMMAND} prune [--history DAYS] [--sessions DAYS] [--scope SCOPE] [--schema NAME]
 
-  migrate        makes the tables, or leads those of an earlier version to this one's
-  check          says whether the tables are of this version, and the role may use them
+  migrate          makes the tables, or leads those of an earlier version to this one's
+  check            says whether the tables are of this version, and the role may use them
+  prune            deletes what is old, in small batches
 
-  --schema NAME  the schema of the tables: lembas
-  -h, --help     shows this
-  --version      shows the version
+  --history DAYS   changes of memories that are older than this
+  --sessions DAYS  whole sessions whose last entry is older than this
+  --scope SCOPE    of this scope alone; without it, of all
+  --schema NAME    the schema of the tables: lembas
+  -h, --help       shows this
+  --version        shows the version
 
 The server's address is in DATABASE_URL (postgresql://user@host/database), or in PGHOST, PGUSER,
 PGPASSWORD, PGDATABASE and their like.
@@ -47,6 +53,10 @@ const describeMigration = (tables: string, { from, to }: { from: number; to: num
 const run = async (pool: pg.Pool, work: Work): Promise<string> => {
   const { kind, schema } = work;
   const tables = `the tables in schema "${readSchema(schema).name}"`;
+  if (kind === "prune") {
+    const { changes, sessions, entries } = await prune(pool, work);
+    return `deleted from schema "${readSchema(schema).name}": changes ${changes}, sessions ${sessions}, their entries ${entries}`;
+  }
   if (kind === "migrate") return describeMigration(tables, await migrate(pool, { schema }));
   await check(pool, { schema });
   return `${tables} are of version ${CURRENT_VERSION}, and the role may use them`;
@@ -70,6 +80,7 @@ export const runCommandLine = async (args: readonly string[]): Promise<number> =
       return 0;
     }
     readSchema(request.schema);
+    if (request.scope !== undefined) checkScope(request.scope);
     work = request;
   } catch (error) {
     complain(`${messageOf(error)}\n\n${USAGE}`);

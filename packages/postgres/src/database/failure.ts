@@ -87,6 +87,10 @@ export const statementFailure = (error: unknown): Failure => {
 export const withoutDoubt = (failure: Failure): Failure =>
   new Failure({ ...failure.details, mayBeWritten: false }, failure.isBroken);
 
+/** Whether the same again may succeed at once. */
+export const isPassing = ({ details }: Failure): boolean =>
+  details.code === "conflict" || details.code === "connection-lost";
+
 /** Runs an action; a failure below comes out as an Error that says what was to be done. */
 export const named = async <Value>(deed: Deed, action: () => Promise<Value>): Promise<Value> => {
   try {

@@ -1,6 +1,6 @@
 import { REMEMBERED_OPERATION_IDS, UPDATE_ATTEMPTS, updateConflict } from "@lembas/memory/store";
 import type { Database, Query } from "../database/database.js";
-import { Failure } from "../database/failure.js";
+import { Failure, isPassing } from "../database/failure.js";
 import { fromBytes, toBytes } from "../json-bytes.js";
 import { memoryStatements, type UpdateRow } from "./memory-statements.js";
 
@@ -39,10 +39,6 @@ export interface UpdateRequest<Value> {
 
 /** Updates that were in vain before one takes a lock, so that it waits its turn. */
 const ATTEMPTS_WITHOUT_LOCK = 2;
-
-/** Whether the same again may succeed. */
-const isPassing = ({ details }: Failure): boolean =>
-  details.code === "conflict" || details.code === "connection-lost";
 
 /**
  * One update of one target: a compare-and-swap of its version, made once or not at all. Where a connection breaks

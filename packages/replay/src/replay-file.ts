@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { withStoredMessages } from "./input/opencode-storage.js";
 import { valuesOfFile } from "./input/values-of-file.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { type ReplayedValues, replayAmongOthers } from "./replay-values.js";
@@ -12,8 +13,9 @@ export const replayFileAmongOthers = async (
   counted: ReadonlySet<string>,
 ): Promise<ReplayedValues> => {
   // A pipe can be read only once.
-  const again = (await stat(path)).isFile() ? () => valuesOfFile(path) : undefined;
-  return replayAmongOthers(valuesOfFile(path, onBytes), path, options, again, counted);
+  const again = (await stat(path)).isFile() ? () => withStoredMessages(path, valuesOfFile(path)) : undefined;
+  const values = withStoredMessages(path, valuesOfFile(path, onBytes));
+  return replayAmongOthers(values, path, options, again, counted);
 };
 
 /**

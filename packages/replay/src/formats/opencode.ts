@@ -153,17 +153,23 @@ class OpenCodeReader extends Reader {
  * opencode: what `opencode export SESSION` prints (anomalyco/opencode: packages/opencode/src/cli/cmd/export.ts,
  * packages/opencode/src/session/message-v2.ts; empathic/toolpath: docs/agents/formats/opencode.md): one document with
  * the session's `info` and its `messages`, each with `info` and `parts`. A result with a time at which it was
- * compacted was there until then. Its store, a database, is not read.
+ * compacted was there until then. The store that it had before, of files, has the same (`input/opencode-storage.ts`);
+ * its database is not read.
  */
 export const openCode: Format = {
   name: "opencode",
   title: "opencode",
   sessions: [
     {
+      folder: ".local/share/opencode/storage/session",
+      moved: ["XDG_DATA_HOME/opencode/storage/session"],
+      files: ["*/ses_*.json"],
+    },
+    {
       folder: ".local/share/opencode",
       moved: ["XDG_DATA_HOME/opencode"],
-      files: ["opencode.db", "opencode-*.db", "storage/session/*/*.json"],
-      hint: "Sessions of opencode are read from `opencode export SESSION > session.json`; `opencode session list` names them.",
+      files: ["opencode.db", "opencode-*.db"],
+      hint: "Sessions in a database of opencode are read from `opencode export SESSION > session.json`; `opencode session list` names them.",
     },
   ],
   table,

@@ -1,0 +1,53 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { parseJson, toName, toObject } from "../formats/json.js";
+import type { RecordingValue } from "../replay-values.js";
+
+/** Names of sessions and messages, which name files too. */
+const NAME = /^(?:ses|msg)_[A-Za-z0-9]+$/;
+
+/** The JSON objects in a folder, by the names of their files, which are in the order of time. */
+const objectsIn = async (folder: string): Promise<Readonly<Record<string, unknown>>[]> => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.flatMap((entry) =>
+    entry.isFile() && entry.name.endsWith(".json") ? [entry.name] : [],
+  );
+  const objects: Readonly<Record<string, unknown>>[] = [];
+  for (const name of names.sort())
+    objects.push(toObject(parseJson(await readFile(join(folder, name), "utf8"))));
+  return objects;
+};
+
+/** The folder of the store in which a value is a session of its own, where it is one. */
+const storeOf = (path: string, value: unknown): string | undefined => {
+  const folder = dirname(dirname(path));
+  const { id, projectID } = toObject(value);
+  const isSession = NAME.test(toName(id)) && typeof projectID === "string" && basename(folder) === "session";
+  return isSession && basename(path) === `${toName(id)}.json` ? dirname(folder) : undefined;
+};
+
+/**
+ * The values of a file; of a session in the store that opencode had before its database, with what stands in files
+ * beside it, as `opencode export` prints it (anomalyco/opencode: packages/opencode/src/storage/storage.ts): a message
+ * in `message/SESSION`, a part in `part/MESSAGE`.
+ *
+ * @param path the file, `storage/session/PROJECT/SESSION.json`
+ */
+export async function* withStoredMessages(
+  path: string,
+  values: AsyncIterable<RecordingValue>,
+): AsyncGenerator<RecordingValue> {
+  for await (const { value, where } of values) {
+    const store = storeOf(path, value);
+    if (store === undefined) {
+      yield { value, where };
+      continue;
+    }
+    const messages: unknown[] = [];
+    for (const info of await objectsIn(join(store, "message", toName(toObject(value)["id"])))) {
+      const id = toName(info["id"]);
+      messages.push({ info, parts: NAME.test(id) ? await objectsIn(join(store, "part", id)) : [] });
+    }
+    yield { value: { info: value, messages }, where };
+  }
+}

@@ -282,7 +282,7 @@ describe("what a programmer gets wrong is named", () => {
     [() => restore("x"), 'messages must be a list; got the string "x"'],
     [
       () => createComposer({ keepLast: 3 } as object),
-      'unknown option "keepLast"; there are knownLines, clean, cap, caps, only, except, files, onComposed, onSkipped',
+      'unknown option "keepLast"; there are knownLines, clean, cap, caps, measure, only, except, files, onComposed, onSkipped',
     ],
     // @ts-expect-error no flag
     [() => createComposer({ clean: 1 }), "clean must be true or false; got 1"],

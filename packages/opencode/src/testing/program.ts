@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text as readText } from "node:stream/consumers";
 import { scratchFolder } from "@lembas/build/testing";
 
 /** The version that the tests were made with. */
@@ -78,6 +80,14 @@ export class Home {
       attachment: true,
       modalities: { input: ["text", "image"], output: ["text"] },
     };
+    // As after an installation of what it puts beside its configuration: it asks no registry then.
+    const needed = { dependencies: { "@opencode-ai/plugin": VERSION } };
+    mkdirSync(join(this.configuration, "node_modules"), { recursive: true });
+    writeFileSync(join(this.configuration, "package.json"), JSON.stringify(needed));
+    writeFileSync(
+      join(this.configuration, "package-lock.json"),
+      JSON.stringify({ packages: { "": needed } }),
+    );
     const options = { baseURL: `${address}/v1`, apiKey: "none" };
     writeFileSync(
       join(this.configuration, "config.json"),
@@ -114,6 +124,8 @@ export const runCommand = (program: Program, home: Home, args: readonly string[]
 
 type Answer = { readonly [field: string]: unknown };
 
+const MOST_TIME = 900_000;
+
 /** The program as a server, which holds sessions. */
 export class Server {
   readonly #child: ChildProcess;
@@ -135,7 +147,7 @@ export class Server {
       cwd: home.project,
       env: { ...home.env, ...env },
       stdio: ["ignore", "pipe", "pipe"],
-      timeout: 240_000,
+      timeout: MOST_TIME,
     });
     let said = "";
     child.stderr.on("data", (chunk) => {
@@ -150,13 +162,15 @@ export class Server {
 
   /** Asks it for something. */
   async ask(path: string, body: object | undefined = {}): Promise<Answer> {
-    const response = await fetch(`${this.#address}${path}`, {
+    // Not `fetch`, which waits for no answer longer than 5 minutes.
+    const call = request(`${this.#address}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
+    call.end(JSON.stringify(body));
+    const [response] = await once(call, "response");
+    const text = await readText(response);
+    if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${text}`);
     return JSON.parse(text || "{}");
   }
 

@@ -17,7 +17,7 @@ export type Program =
 
 /** pi runs on Node 22 and later. */
 const findNode = (): string =>
-  Number(process.versions.node.split(".", 1)) >= 22
+  Number.parseInt(process.versions.node, 10) >= 22
     ? process.execPath
     : execFileSync("npx", ["-y", "node@22", "-p", "process.execPath"], {
         encoding: "utf8",
@@ -31,29 +31,33 @@ const install = (): string => {
   return join(folder, "node_modules", NAME, "dist", "bundle", "cli.js");
 };
 
+const checkRuns = (path: string): Program => {
+  const own = realpathSync(path);
+  const node = findNode();
+  execFileSync(node, [own, "--version"], { stdio: "pipe", timeout: 60_000 });
+  // <modules>/@earendil-works/pi-coding-agent/dist/bundle/cli.js
+  return { node, path: own, modules: join(own, "..", "..", "..", "..", "..") };
+};
+
 /**
  * Where the program is: what `LEMBAS_PI` says, else it is installed in a scratch folder, 170 MB.
  *
  * @throws {TypeError} where `LEMBAS_PI` is set to what does not run
  */
 export const findProgram = (): Program => {
-  const given = process.env["LEMBAS_PI"] || undefined;
+  const given = process.env["LEMBAS_PI"];
+  if (given !== undefined && given !== "") {
+    try {
+      return checkRuns(given);
+    } catch (cause) {
+      const name = "LEMBAS_PI must be the path of the program's JavaScript";
+      throw new TypeError(`${name}; got ${given}, which does not run`, { cause });
+    }
+  }
   try {
-    const node = findNode();
-    const path = realpathSync(given ?? install());
-    execFileSync(node, [path, "--version"], { stdio: "pipe", timeout: 60_000 });
-    // <modules>/@earendil-works/pi-coding-agent/dist/bundle/cli.js
-    const modules = join(path, "..", "..", "..", "..", "..");
-    return { node, path, modules };
-  } catch (cause) {
-    if (given !== undefined)
-      throw new TypeError(
-        `LEMBAS_PI must be the path of the program's JavaScript; got ${given}, which does not run`,
-        {
-          cause,
-        },
-      );
-    return { reason: `${NAME}@${VERSION} cannot be had: ${cause instanceof Error ? cause.message : cause}` };
+    return checkRuns(install());
+  } catch (error) {
+    return { reason: `${NAME}@${VERSION} cannot be had: ${error instanceof Error ? error.message : error}` };
   }
 };
 

@@ -1,6 +1,13 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_TARGETS, type MemoryTarget } from "@lembas/memory";
 
+/** Where the memory is kept. */
+export type Place =
+  /** In a folder: as it was given, `~` and all. */
+  | { readonly kind: "folder"; readonly dir: string }
+  /** In PostgreSQL; without a scope each token names its own. */
+  | { readonly kind: "postgres"; readonly scope: string | undefined };
+
 /** How it is served over HTTP. */
 export interface HttpRequest {
   readonly host: string;
@@ -12,8 +19,7 @@ export interface HttpRequest {
 /** A memory that is to be served. */
 export interface ServeRequest {
   readonly kind: "serve";
-  /** As it was given, `~` and all. */
-  readonly dir: string;
+  readonly place: Place;
   /** Without it over stdin and stdout. */
   readonly http: HttpRequest | undefined;
   readonly targets: Readonly<Record<string, MemoryTarget>>;
@@ -54,8 +60,22 @@ const readOne = (name: string, values: readonly string[] = []): string | undefin
 
 const ONCE: Readonly<Record<string, string>> = {
   dir: "a memory has one folder",
+  scope: "a memory has one scope",
   http: "one address is served",
   "token-file": "there is one file of tokens",
+};
+
+const readPlace = (dir: string | undefined, scope: string | undefined, isHttp: boolean): Place => {
+  if (dir !== undefined && scope !== undefined) {
+    throw new Error("--dir and --scope exclude each other: a memory is in a folder or in PostgreSQL");
+  }
+  if (dir !== undefined) return { kind: "folder", dir };
+  const hasDatabase = (process.env["LEMBAS_POSTGRES_URL"] ?? "") !== "";
+  if (hasDatabase && (scope !== undefined || isHttp)) return { kind: "postgres", scope };
+  if (scope !== undefined) {
+    throw new Error("--scope needs LEMBAS_POSTGRES_URL in the environment: where the database is");
+  }
+  throw new Error("--dir DIR is missing: the folder of the memory");
 };
 
 const readHttp = (
@@ -88,6 +108,7 @@ export const readArguments = (args: readonly string[]): Request => {
     args: [...args],
     options: {
       dir: { type: "string", multiple: true },
+      scope: { type: "string", multiple: true },
       http: { type: "string", multiple: true },
       "token-file": { type: "string", multiple: true },
       "allow-host": { type: "string", multiple: true },
@@ -104,11 +125,9 @@ export const readArguments = (args: readonly string[]): Request => {
     readOne("token-file", values["token-file"]),
     values["allow-host"] ?? [],
   );
-  const dir = readOne("dir", values.dir);
-  if (dir === undefined) throw new Error("--dir DIR is missing: the folder of the memory");
   return {
     kind: "serve",
-    dir,
+    place: readPlace(readOne("dir", values.dir), readOne("scope", values.scope), http !== undefined),
     http,
     targets: readTargets(values.limit ?? []),
     readOnly: values["read-only"] ?? false,

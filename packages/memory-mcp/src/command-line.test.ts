@@ -100,8 +100,11 @@ describe("the command line", () => {
       ["--dir", "a", "--token-file", "b"],
       "--token-file and --allow-host are for --http",
     ],
+    ["a folder and a scope", ["--dir", "a", "--scope", "b"], "--dir and --scope exclude each other"],
+    ["a scope without a database", ["--scope", "b"], "--scope needs LEMBAS_POSTGRES_URL"],
+    ["a blank scope", ["--scope", ""], "--scope is blank"],
   ])("exits with 2 for %s", async (_what, args, message) => {
-    const { code, printed, said } = await run(args);
+    const { code, printed, said } = await run(args, "", { env: { ...process.env, LEMBAS_POSTGRES_URL: "" } });
     expect(said).toContain(message);
     expect(said).toContain("Usage: lembas-memory-mcp --dir DIR");
     expect(code).toBe(2);
@@ -515,12 +518,7 @@ describe("a memory over HTTP", () => {
   it.each<[string, string, number, string]>([
     ["no token", "", 0o600, "it has no token"],
     ["a token that is short", "secret\n", 0o600, "line 1 is not a token of at least 32"],
-    [
-      "a scope, for a folder",
-      `${token} agent-1\n`,
-      0o600,
-      "a token has a scope behind it, and a folder has none",
-    ],
+    ["a scope, for a folder", `${token} agent-1\n`, 0o600, "has scopes: a folder has none"],
   ])("exits with 2 for a file of tokens with %s", async (_, content, mode, message) => {
     const file = await tokenFile(content, mode);
     const { code, said } = await run(["--dir", folder, "--http", "0", "--token-file", file]);

@@ -1,29 +1,30 @@
 import { once } from "node:events";
 import { checkListOf } from "@lembas/arguments";
-import { createFileStore, type FileStore } from "@lembas/memory/node";
 import type { Server } from "@modelcontextprotocol/server";
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import manifest from "../package.json" with { type: "json" };
 import { type HttpRequest, readArguments, type ServeRequest } from "./arguments.js";
 import { serveHttp } from "./http/serve-http.js";
 import { readTokens, type Tokens } from "./http/token-file.js";
-import { openFolder } from "./memory-folder.js";
 import { createMemoryServer, type MemoryServerOptions } from "./memory-server.js";
 import { messageOf } from "./message-of.js";
-import { watchFolder } from "./watch-folder.js";
+import { type OpenStores, openStores } from "./open-stores.js";
 import { MOST_BYTES, WholeLines } from "./whole-lines.js";
 
 const COMMAND = "lembas-memory-mcp";
 
 const USAGE = `Usage: ${COMMAND} --dir DIR [--limit TARGET=CHARACTERS] [--read-only] [--history]
        ${COMMAND} --dir DIR --http [HOST:]PORT --token-file FILE [--allow-host NAME] [...]
+       ${COMMAND} --scope SCOPE [...]
 
 Serves an agent's memory over stdin and stdout to an MCP client: the files MEMORY.md and USER.md
 in the folder DIR, which is made where it is missing. Messages go to stderr.
 
   --dir DIR          the folder; ~ is your home folder
+  --scope SCOPE      in its place, a scope of the database that LEMBAS_POSTGRES_URL names
+                     (needs @lembas/postgres and pg); with --http each token may name its own
   --http [HOST:]PORT serves over HTTP, on 127.0.0.1 unless given, and without TLS
-  --token-file FILE  the tokens that --http asks for, one a line
+  --token-file FILE  the tokens that --http asks for: one a line, with a scope behind it if any
   --allow-host NAME  a name that Host may have beside this machine's: that of a proxy in front
   --limit user=3000  how many characters a list may have: memory (2200) or user (1375)
   --read-only        the tools that change the memory are left out
@@ -60,20 +61,17 @@ const clientGone = (server: Server): Promise<void> =>
   });
 
 /** The options of a server of a store. */
-const optionsOf = ({ targets, readOnly, history }: ServeRequest, store: FileStore): MemoryServerOptions => ({
-  store,
-  targets,
-  readOnly,
-  ...(history && { history: store }),
-});
+const optionsOf = (
+  { targets, readOnly, history }: ServeRequest,
+  store: MemoryServerOptions["store"] & MemoryServerOptions["history"],
+): MemoryServerOptions => ({ store, targets, readOnly, ...(history && { history: store }) });
 
 /** Serves a memory until the client has gone; calls that came before are still answered. */
-const serveStdio = async (folder: string, memory: MemoryServerOptions): Promise<void> => {
-  const { server, announceChanges } = await createMemoryServer(memory);
+const serveStdio = async (request: ServeRequest, stores: OpenStores): Promise<void> => {
+  const { server, announceChanges } = await createMemoryServer(optionsOf(request, stores.storeOf(undefined)));
   const gone = clientGone(server);
   server.onerror = (error) => log(error.message);
-  const stopWatching = watchFolder(
-    folder,
+  const stopWatching = stores.watch(
     () => void announceChanges(),
     (error) => log(`changes by others are not announced: ${messageOf(error)}`),
   );
@@ -84,7 +82,7 @@ const serveStdio = async (folder: string, memory: MemoryServerOptions): Promise<
     }),
   );
   await server.connect(new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * MOST_BYTES }));
-  log(`serving ${folder}`);
+  log(`serving ${stores.name}`);
   await gone;
   stopWatching();
   // Where the client only stopped reading, it may hold this end open for ever.
@@ -95,8 +93,8 @@ const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"])
 
 /** Serves memories over HTTP until the process is told to end. */
 const serveOverHttp = async (
-  folder: string,
-  memory: MemoryServerOptions,
+  request: ServeRequest,
+  stores: OpenStores,
   { host, port, allowedHosts }: HttpRequest,
   tokens: Tokens,
 ): Promise<void> => {
@@ -105,12 +103,12 @@ const serveOverHttp = async (
     port,
     allowedHosts,
     tokens,
-    memoryOf: () => memory,
+    memoryOf: (scope) => optionsOf(request, stores.storeOf(scope)),
     onError: log,
   });
   if (!LOOPBACK.has(host))
     log("tokens and facts go over the network as they are, unless a proxy with TLS stands in front");
-  log(`serving ${folder} at ${url}`);
+  log(`serving ${stores.name} at ${url}`);
   const stop = new AbortController();
   const { signal } = stop;
   await Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
@@ -119,19 +117,19 @@ const serveOverHttp = async (
 };
 
 /**
- * Reads the tokens of those who may use a folder.
+ * Each token must lead to one scope where there are scopes, and to none where there are none.
  *
- * @throws {Error} the file cannot be taken; the message says why
+ * @throws {Error} a token does not
  */
-const readFolderTokens = async (file: string): Promise<Tokens> => {
-  try {
-    const tokens = await readTokens(file);
-    if ([...tokens.scopes].some((scope) => scope !== undefined)) {
-      throw new Error("a token has a scope behind it, and a folder has none");
-    }
-    return tokens;
-  } catch (error) {
-    throw new Error(`--token-file ${file} cannot be taken: ${messageOf(error)}`);
+const checkScopes = ({ place, http }: ServeRequest, tokens: Tokens | undefined): void => {
+  if (tokens === undefined) return;
+  const file = `--token-file ${http?.tokenFile}`;
+  const isNamed = [...tokens.scopes].some((scope) => scope !== undefined);
+  if (place.kind === "folder" && isNamed) throw new Error(`${file} has scopes: a folder has none`);
+  if (place.kind === "folder") return;
+  if (place.scope !== undefined && isNamed) throw new Error(`${file} has scopes, and --scope is given`);
+  if (place.scope === undefined && tokens.scopes.has(undefined)) {
+    throw new Error(`${file} has a token without a scope, and --scope is not given`);
   }
 };
 
@@ -141,13 +139,17 @@ const readFolderTokens = async (file: string): Promise<Tokens> => {
  * @returns the exit code
  */
 const serve = async (request: ServeRequest): Promise<number> => {
-  const { http, dir, history } = request;
+  const { http, place } = request;
   try {
-    const tokens = http && (await readFolderTokens(http.tokenFile));
-    const folder = await openFolder(dir);
-    const memory = optionsOf(request, createFileStore({ folder, history }));
-    if (http && tokens) await serveOverHttp(folder, memory, http, tokens);
-    else await serveStdio(folder, memory);
+    const tokens =
+      http &&
+      (await readTokens(http.tokenFile).catch((error) => {
+        throw new Error(`--token-file ${http.tokenFile} cannot be taken: ${messageOf(error)}`);
+      }));
+    checkScopes(request, tokens);
+    const stores = await openStores(place, request.history);
+    if (http && tokens) await serveOverHttp(request, stores, http, tokens);
+    else await serveStdio(request, stores);
     return 0;
   } catch (error) {
     log(messageOf(error));
@@ -170,7 +172,7 @@ const orSay = <Value>(action: () => Value, more = ""): Value | undefined => {
  *
  * @param args what stands after the command
  * @throws {TypeError} `args` is not a list of strings
- * @returns the exit code: 0 when the client has gone, or it was told to end while it served over HTTP; 2 where the arguments, the folder or the file of tokens are wrong
+ * @returns the exit code: 0 when the client has gone, or it was told to end while it served over HTTP; 2 where the arguments, the folder, the database or the file of tokens are wrong
  * @example process.exitCode = await runCommandLine(["--dir", "~/.lembas/memory"]);
  */
 export const runCommandLine = async (args: readonly string[]): Promise<number> => {

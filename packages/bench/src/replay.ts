@@ -10,9 +10,10 @@ const sample = join(import.meta.dirname, "../../replay/samples/working-session.j
 /** Megabytes of recordings that are replayed one after the other, to see what stays. */
 const megabytes = 100;
 
-/** The sample session, replayed. */
+/** The sample session, replayed: under one ledger, and as the command does it, under all policies. */
 export const replayLine: Line = {
   name: "replay, the sample session",
+  bound: 3,
   measure: async () => {
     const size = statSync(sample).size / 1_000_000;
     const comparison = await compare(
@@ -23,8 +24,12 @@ export const replayLine: Line = {
         },
       },
       [
-        { name: "replayFile", run: () => replayFile(sample) },
         { name: "replayFile, verified", run: () => replayFile(sample, { verify: true }) },
+        { name: "replayFile", run: () => replayFile(sample) },
+        {
+          name: "replayFile, compared and verified",
+          run: () => replayFile(sample, { compare: true, verify: true }),
+        },
       ],
     );
     const start = performance.now();

@@ -76,9 +76,12 @@ export class LedgerPolicy implements Policy {
     this.#ledger = new ContextLedger({
       ...options,
       ...(!isOwn && !isLean && { keepChars: 0 }),
-      onEntry: (entry) => {
-        this.#entry = entry;
-      },
+      // The entries are only for the head and the causes of the tables, which lean ledgers have none of.
+      ...(!isLean && {
+        onEntry: (entry: JournalEntry) => {
+          this.#entry = entry;
+        },
+      }),
     });
   }
 

@@ -22,6 +22,7 @@ export class MessagesPolicy implements Policy {
   readonly #compose = createComposer().composeAnthropic;
   readonly #verifier: MessagesVerifier | undefined;
   #exchanges: Exchange[] = [];
+  #array: AnthropicMessage[] = [];
 
   constructor(isVerified: boolean) {
     if (isVerified) this.#verifier = new MessagesVerifier();
@@ -43,7 +44,8 @@ export class MessagesPolicy implements Policy {
       { role: "user", content: [result] },
     ] as const;
     this.#exchanges.push({ id, messages });
-    const sent = this.#compose(this.#exchanges.flatMap((exchange) => exchange.messages)).at(-1);
+    this.#array.push(...messages);
+    const sent = this.#compose(this.#array).at(-1);
     const [block] = Array.isArray(sent?.content) ? sent.content : [];
     const text = String(toObject(block)["content"] ?? "");
     return { text, claims: this.#verifier?.insert(step, text) ?? [] };
@@ -53,6 +55,7 @@ export class MessagesPolicy implements Policy {
     const stays = (id: string): boolean =>
       step.op === "compact" ? step.kept.includes(id) : !step.ids.includes(id);
     this.#exchanges = this.#exchanges.filter(({ id }) => stays(id));
+    this.#array = this.#exchanges.flatMap((exchange) => exchange.messages);
     this.#verifier?.remove(step);
     return "";
   }

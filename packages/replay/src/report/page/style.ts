@@ -50,7 +50,7 @@ tr.chosen th, tr.chosen td { font-weight: 600; }
 tr:target th, tr:target td { background: color-mix(in srgb, var(--known) 16%, transparent); }
 pre { margin: .4rem 0; padding: .6rem .8rem; max-height: 24rem; overflow: auto; background: var(--raised); border: 1px solid var(--rule);
   border-radius: .4rem; font: .8rem/1.45 ui-monospace, "SF Mono", Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
-summary { cursor: pointer; color: var(--quiet); }
+summary { cursor: pointer; color: var(--quiet); padding: .2rem 0; }
 ul.notes { padding-left: 1.1rem; color: var(--quiet); font-size: .9rem; max-width: 52rem; }
 ul.key { display: flex; flex-wrap: wrap; gap: .35rem 1.5rem; margin: 0 0 .5rem; padding: 0; list-style: none; font-size: .9rem; }
 ul.key li { display: flex; align-items: center; gap: .5rem; }

@@ -1,0 +1,162 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { scratchFolder } from "@lembas/build/testing";
+import axe from "axe-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumPath, hasChromium, startChromium } from "./chromium.js";
+import { root } from "./workspace.js";
+
+const bin = join(root, "packages/replay/bin.js");
+const mustRun = process.env["CI"] === "true" && process.platform === "linux";
+const folder = scratchFolder();
+
+/** Writes a page as the command does, and gives its path. */
+const writePage = (name: string, ...args: string[]): string => {
+  const path = join(folder, name);
+  const { stderr, status } = spawnSync(process.execPath, [bin, ...args, "--html", path], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(stderr);
+  return path;
+};
+
+/** A recording that would like to run something, or to ask a server for something. */
+const hostile = `</title></style></script></svg><script>globalThis.hacked=1</script><img src="http://example.invalid/x" onerror="globalThis.hacked=2"><style>body{background:url(http://example.invalid/y)}</style>" onclick="globalThis.hacked=3" ' javascript:alert(1) \u202e\u0000`;
+const hostileSteps = (): string => {
+  const lines = Array.from({ length: 30 }, (_, at) => `${hostile} line ${at}`).join("\n");
+  const steps = [
+    { op: "message", role: "assistant", text: hostile },
+    { op: "output", id: "#a001", tool: hostile, args: { command: hostile }, text: lines },
+    { op: "output", id: "#a002", tool: hostile, args: { command: hostile }, text: `${lines}\nmore` },
+    { op: "read", id: "#a003", path: hostile, content: lines },
+    { op: hostile },
+    { op: "message", role: "assistant", text: "Done." },
+  ];
+  const path = join(folder, "hostile.jsonl");
+  writeFileSync(path, steps.map((step) => `${JSON.stringify(step)}\n`).join(""));
+  return path;
+};
+
+describe.runIf(hasChromium || mustRun)("the page of a replay, in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    expect(hasChromium, `${chromiumPath} is missing: install Chromium, or set CHROMIUM to where it is.`).toBe(
+      true,
+    );
+    browser = await startChromium();
+  });
+  afterAll(() => browser?.close());
+
+  const open = async (
+    path: string,
+    options: Parameters<Browser["newContext"]>[0] = {},
+  ): Promise<{ page: Page; context: BrowserContext; asked: string[] }> => {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto(pathToFileURL(path).href);
+    return { page, context, asked };
+  };
+
+  it("asks nothing of anybody, and needs no script", async () => {
+    const path = writePage("sample.html", "--sample");
+    expect(readFileSync(path).byteLength).toBeLessThan(150_000);
+    const { page, context, asked } = await open(path, { javaScriptEnabled: false });
+    expect(asked).toEqual([pathToFileURL(path).href]);
+    expect(await page.locator("h1").textContent()).toMatch(
+      /^Your tools gave [\d,]+ characters: messages sends /,
+    );
+    expect(await page.locator("svg[role=img]").count()).toBe(2);
+    expect(await page.locator("script").count()).toBe(0);
+    const policy = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute("content");
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'$/,
+    );
+    await context.close();
+  });
+
+  it("has its own style, which the policy lets through", async () => {
+    const { page, context } = await open(writePage("style.html", "--sample"));
+    expect(await page.evaluate("getComputedStyle(document.body).maxWidth")).toBe("1056px");
+    await context.close();
+  });
+
+  it("leads by keyboard from a square to its row, and on to what it names", async () => {
+    const { page, context } = await open(writePage("keys.html", "--sample"));
+    const squares = page.locator("svg[role=group] a");
+    const count = await squares.count();
+    expect(await page.locator("tr[id^=r]").count()).toBe(count);
+    await page.locator('[aria-label="Strip of the results"]').focus();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe("#r1");
+    for (let at = 1; at < 13; at += 1) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    expect(new URL(page.url()).hash).toBe("#r13");
+    const row = page.locator("#r13");
+    expect(await row.textContent()).toContain("result 7");
+    // From the row on, the next stop is the link in it.
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.closest('tr')?.id")).toBe("r13");
+    const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
+    expect(outline).toBe("solid");
+    await context.close();
+  });
+
+  it.each(["light", "dark"] as const)(
+    "has no fault that an audit of accessibility finds, in %s",
+    async (colorScheme) => {
+      const path = writePage(`audit-${colorScheme}.html`, "--sample", "--names", "--texts");
+      const { page, context } = await open(path, { colorScheme });
+      // What the developer's tools run is not bound by the page's policy.
+      await page.evaluate(axe.source);
+      const program = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })`;
+      const { violations, passes } = await page.evaluate<{
+        violations: { id: string; nodes: { target: string[] }[] }[];
+        passes: { id: string }[];
+      }>(program);
+      expect(violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ target }) => target)])).toEqual(
+        [],
+      );
+      expect(passes.map(({ id }) => id)).toEqual(
+        expect.arrayContaining(["color-contrast", "target-size", "svg-img-alt"]),
+      );
+      await context.close();
+    },
+  );
+
+  it("runs and asks for nothing that a recording would like, whatever it holds", async () => {
+    const path = writePage("hostile.html", hostileSteps(), "--names", "--texts");
+    const { page, context, asked } = await open(path);
+    expect(await page.evaluate("globalThis.hacked")).toBeUndefined();
+    expect(asked).toEqual([pathToFileURL(path).href]);
+    expect(await page.locator("script, img, [onclick], [onerror]").count()).toBe(0);
+    expect(await page.locator("style").count()).toBe(1);
+    // It is there to be read.
+    expect(await page.locator("#r1 pre").first().textContent()).toContain(
+      "<script>globalThis.hacked=1</script>",
+    );
+    await context.close();
+  });
+
+  it("prints in light, with every row", async () => {
+    const { page, context } = await open(writePage("print.html", "--sample"), { colorScheme: "dark" });
+    await page.emulateMedia({ media: "print" });
+    expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
+    expect((await page.pdf()).byteLength).toBeGreaterThan(10_000);
+    await context.close();
+  });
+
+  it("is as wide as a narrow window, and no wider", async () => {
+    const { page, context } = await open(writePage("narrow.html", "--sample"), {
+      viewport: { width: 380, height: 800 },
+    });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(380);
+    await context.close();
+  });
+});
+
+if (!hasChromium) it.skip(`the page of a replay in a browser: not tried, since ${chromiumPath} is missing`);

@@ -16,7 +16,7 @@ it("of results that share no line there is nothing to gain, and it says why", as
   const steps = [call, output("#a001", "one"), call, output("#a002", "two"), call];
   expect(await conclude(steps)).toEqual([
     "Nothing to gain here: your tools gave 6 characters, messages sends 6 (0.0%), the lean ledger 6 (0.0%).",
-    "Why: no lines came twice that could be named in the place of the second; the results are short already, 3 characters on average.",
+    "Why: neither way found lines that came twice and could be named; the results are short already, 3 characters on average.",
     "Checked: no text says that something stands in the conversation already, so none is false.",
   ]);
 });

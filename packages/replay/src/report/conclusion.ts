@@ -41,7 +41,7 @@ const reasonsOf = (totals: Totals, results: number): string[] => {
   const average = sumRows(totals).given / Math.max(1, results);
   return [
     named === 0
-      ? "no lines came twice that could be named in the place of the second"
+      ? "neither way found lines that came twice and could be named"
       : "what came twice is hardly more than what it costs to name it",
     ...(average < SHORT
       ? [`the results are short already, ${formatPlural(Math.round(average), "character")} on average`]

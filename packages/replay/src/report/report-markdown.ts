@@ -33,7 +33,7 @@ export const reportMarkdown = (
   return [
     ...(interrupted === undefined ? [] : [`**${plain(interrupted)}**`]),
     `**${first}**\n${others.map((line) => `\n${line}`).join("\n")}`,
-    `${markdownTable([wayHeads(unit), ...wayRows(totals, unit)])}\n\n${WAY_NOTE}`,
+    `${markdownTable([wayHeads(unit), ...wayRows(totals, unit)])}\n\n${WAY_NOTE.replace(/@lembas\/[a-z]+/g, "`$&`")}`,
     ...(wrong.length > 0 ? [wrong.join("\n")] : []),
     ...folded("Against other policies", [
       markdownTable([[unit, ...policies.heads], ...policies.rows]),

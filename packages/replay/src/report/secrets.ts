@@ -12,7 +12,7 @@ const PATTERNS: readonly SecretPattern[] = [
   {
     name: "private keys",
     pattern:
-      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END )[\s\S])*(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
+      /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]{0,30}PRIVATE KEY-----|[\s\S]*)/g,
   },
   { name: "keys of Anthropic and OpenAI", pattern: /\bsk-[A-Za-z0-9_-]{16,}/g },
   { name: "tokens of GitHub", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/g },

@@ -1,0 +1,77 @@
+import { expect, it } from "vitest";
+import { replay } from "../testing/replay-steps.js";
+import { tenSteps } from "../testing/ten-steps.js";
+import { reportMarkdown } from "./report-markdown.js";
+
+it("the report of a session of ten steps for a pull request is this, to the letter", async () => {
+  const { totals, problems } = await replay(tenSteps, { verify: true, compare: true });
+  const report = { title: "Ten steps", totals, problems, recordings: [], interrupted: undefined };
+  expect(reportMarkdown(report, { unit: "characters" })).toMatchInlineSnapshot(`
+    "**Your tools gave 34,759 characters: messages sends 34,760 (0.0%), the lean ledger 5,262 (−84.9%).**
+
+    Lossless: all that messages sends. The lean ledger saves by cutting alone; what it cuts can be recalled.
+
+    Checked: 7 claims (stubs, repeats, marks, recalls) against the conversation, 0 false.
+
+    | characters | steps | given | messages |  | lean ledger |  |
+    | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+    | read | 2 | 79 | 79 | 0.0% | 110 | +39.2% |
+    | edit | 1 | 7 | 7 | 0.0% | 31 | +342.9% |
+    | write (new file) | 1 | 8 | 8 | 0.0% | 24 | +200.0% |
+    | other tools | 3 | 34,638 | 34,639 | 0.0% | 4,892 | −85.9% |
+    | recall | 1 | 16 | 16 | 0.0% | 61 | +281.3% |
+    | memory | 1 | 6 | 6 | 0.0% | 33 | +450.0% |
+    | background job | 1 | 5 | 5 | 0.0% | 111 | +2120.0% |
+    | compaction table | 1 | 0 | 0 |  | 0 |  |
+    | all | 11 | 34,759 | 34,760 | 0.0% | 5,262 | −84.9% |
+
+    messages: \`@lembas/messages\`, in any agent; lean ledger: \`@lembas/context\` with its preset lean.
+
+    <details><summary>Against other policies</summary>
+
+    | characters | inserted |  | all calls read | written again | priced |
+    | --- | ---: | ---: | ---: | ---: | ---: |
+    | as recorded | 34,759 | 0.0% | 104,332 | 0 | 90,275 |
+    | everything whole | 34,771 | 0.0% | 104,359 | 0 | 90,292 |
+    | cut to 30,000 characters | 30,192 | −13.1% | 90,622 | 0 | 78,387 |
+    | tail of 2,000 lines or 50 KB | 33,284 | −4.2% | 99,898 | 0 | 86,426 |
+    | same range again | 34,797 | +0.1% | 104,437 | 0 | 90,330 |
+    | clear all but the newest three | 34,771 | 0.0% | 104,359 | 0 | 90,292 |
+    | mask all but the newest 5 * | 34,771 | 0.0% | 35,256 | 67 | 43,914 |
+    | mask all but the newest 10 * | 34,771 | 0.0% | 104,359 | 0 | 90,292 |
+    | prune as opencode does * | 34,771 | 0.0% | 104,359 | 0 | 90,292 |
+    | mask as Gemini CLI does * | 34,771 | 0.0% | 104,359 | 0 | 90,292 |
+    | lembas | 5,349 | −84.6% | 15,674 | 0 | 13,360 |
+    | lean | 5,262 | −84.9% | 15,434 | 0 | 13,235 |
+    | lean, nothing cut | 35,024 | +0.8% | 104,720 | 0 | 90,617 |
+    | messages | 34,760 | 0.0% | 104,335 | 0 | 90,278 |
+
+    5 model calls. %: the inserted against what was recorded.<br>
+    priced: as input without a cache; what is read from the cache at 0.1, what is written to it at 1.25.<br>
+    *: changes what was already sent, which newer models refuse.<br>
+    written again: it was cached, and something before it was changed.<br>
+    No times of calls are in the recording: each is taken to come while the cache lasts, 5 minutes.<br>
+    System prompts and definitions of tools are not counted.
+
+    </details>
+
+    <details><summary>Not used as such</summary>
+
+    - 1 × unknown step "sing" &#40;first&#58; file&#58;15&#41;
+
+    </details>
+
+    Ten steps, by \`lembas-replay\`."
+  `);
+});
+
+it("what a recording says is no markup, no link and no mention", async () => {
+  const hostile = "<img src=x onerror=alert(1)> [a](https://example.com) @someone #1 `code` | cell\n# head";
+  const { totals, problems } = await replay([...tenSteps, { op: hostile }], { verify: true, compare: true });
+  totals.verdicts["lean"]?.examples.push(`#a001: ${hostile}`);
+  const report = { title: hostile, totals, problems, recordings: [], interrupted: "Interrupted: so far." };
+  const text = reportMarkdown(report, { unit: "characters" });
+  expect(text).not.toMatch(/<img|\]\(http|@someone|\n# head|`code`|https:/);
+  expect(text.startsWith("**Interrupted&#58; so far&#46;**\n")).toBe(true);
+  expect(text).toContain("- False, lean: ");
+});

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { sizesOfEntries } from "./sizes.js";
+import { installedSize, mostInstalled, sizesOfEntries } from "./sizes.js";
 import { readCodePackages, root } from "./workspace.js";
 
 const ROW = /^\| `(?<name>@lembas\/[a-z-]+)` +\| (?<kilobytes>[\d.]+) kB +\|/gmu;
@@ -17,6 +17,13 @@ it("the README has the sizes of the packages to build on: those that are not pro
   );
   expect(rows.map(({ name }) => name).sort()).toEqual(libraries.map(({ name }) => name));
 });
+
+it.each(readCodePackages().filter(({ name }) => mostInstalled(name) !== undefined))(
+  "an install of $name alone is within its bound, and the tokenizer is no part of it",
+  (owner) => {
+    expect(installedSize(owner).bytes).toBeLessThanOrEqual(mostInstalled(owner.name) ?? 0);
+  },
+);
 
 it.each(rows)("$name in a page is within a tenth of what the README says", async ({ name, kilobytes }) => {
   const owner = readCodePackages().find((candidate) => candidate.name === name);

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { mostInstalled } from "../sizes.js";
 import { type Package, readCodePackages, readPublicPackages, root } from "../workspace.js";
 import { consume, installCompilers } from "./consumer.js";
 import { type Registry, startRegistry } from "./registry.js";
@@ -39,6 +40,8 @@ const useAlone = async (scratch: Scratch, registry: Registry): Promise<void> => 
   await installCompilers(scratch);
   for (const owner of readCodePackages()) {
     const { bytes, packages, programs } = await consume(scratch, registry, owner);
+    const most = mostInstalled(owner.name);
+    check(most === undefined || bytes <= most, `${owner.name} brings ${bytes} bytes, and may bring ${most}.`);
     const ours = packages.filter((name) => name.startsWith("@lembas/") && name !== owner.name);
     console.log(
       `used alone  ${owner.name}: ${kilobytes(bytes)} installed, ${packages.length} packages` +

@@ -114,15 +114,4 @@ describe("the sessions of a home folder", () => {
     write(home, ".claude/projects");
     expect(await findSessions({ home, environment: {} })).toEqual([]);
   });
-
-  it("are the first 10,000 entries of a folder, those with the last names, and say so", async () => {
-    const home = scratchFolder();
-    const folder = join(home, ".codex/archived_sessions");
-    mkdirSync(folder, { recursive: true });
-    for (let at = 10_000; at < 20_001; at += 1) writeFileSync(join(folder, `rollout-${at}.jsonl`), "x");
-    const [found] = await findSessions({ home, environment: {} });
-    expect(found).toMatchObject({ isCut: true });
-    expect(found?.files).toHaveLength(10_000);
-    expect(found?.files.some(({ path }) => path.endsWith("rollout-10000.jsonl"))).toBe(false);
-  });
 });

@@ -42,7 +42,7 @@ const add = (fact: string, operationId?: string) =>
   memory.update(
     "user",
     (entries) => ({
-      entries: [...entries.slice(-19), fact],
+      entries: entries.length < 20 ? [...entries, fact] : entries.with(random(20), fact),
       ops: [{ action: "add", content: fact }],
       value: { ok: true, text: "Entry added. (54% — 742/1,375 chars)", code: "added" },
     }),

@@ -27,6 +27,9 @@ export interface PostgresJournalStoreOptions {
 const MOST_ENTRIES = 1_000;
 const MOST_BYTES = 8_000_000;
 
+/** What an entry has at most: far below what the server takes in one value. */
+const MOST_ENTRY_BYTES = 100_000_000;
+
 /** The largest position that the tables have. */
 const LAST_POSITION = 2 ** 31 - 1;
 
@@ -42,6 +45,12 @@ interface Batch {
 
 const batchesOf = (position: number, entries: readonly JournalEntry[]): Batch[] => {
   const all = entries.map(toBytes);
+  const tooLong = all.find(({ length }) => length > MOST_ENTRY_BYTES);
+  if (tooLong) {
+    throw new Error(
+      `an entry has at most ${MOST_ENTRY_BYTES} bytes of JSON in this store; got one of ${tooLong.length}`,
+    );
+  }
   const batches: Batch[] = [];
   for (let start = 0; start < all.length; ) {
     let end = start;

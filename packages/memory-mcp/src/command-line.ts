@@ -106,12 +106,13 @@ const serveOverHttp = async (
     memoryOf: (scope) => optionsOf(request, stores.storeOf(scope)),
     onError: log,
   });
+  const stop = new AbortController();
+  const { signal } = stop;
+  const told = Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
   if (!LOOPBACK.has(host))
     log("tokens and facts go over the network as they are, unless a proxy with TLS stands in front");
   log(`serving ${stores.name} at ${url}`);
-  const stop = new AbortController();
-  const { signal } = stop;
-  await Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
+  await told;
   stop.abort();
   await close();
 };

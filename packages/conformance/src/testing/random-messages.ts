@@ -183,8 +183,14 @@ const recalled: fc.Arbitrary<JsonObject> = fc
       limit: fc.constantFrom(1, 5, null),
       column: fc.constantFrom(1, 4, 999),
     }),
+    options,
   )
-  .map(([steps, args]) => ({ op: "recall", messages: FORMS["anthropic"]?.(steps) ?? [], args }));
+  .map(([steps, args, own]) => ({
+    op: "recall",
+    messages: FORMS["anthropic"]?.(steps) ?? [],
+    args,
+    options: own,
+  }));
 
 /** Messages that were composed, some of which the host took out, and some that are composed only in part. */
 const restored: fc.Arbitrary<JsonObject> = fc

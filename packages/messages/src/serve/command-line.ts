@@ -100,12 +100,13 @@ const run = async (args: readonly string[]): Promise<void> => {
   }
   if (values.to === undefined) throw new UsageError("--to ORIGIN is missing: the provider");
   const served = await start(values.to, readPort(values.port));
+  const stop = new AbortController();
+  const { signal } = stop;
+  const told = Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
   log(
     `${served.address} passes on to ${new URL(values.to).origin}${isOff() ? ", as it is: LEMBAS_OFF=1" : ""}`,
   );
-  const stop = new AbortController();
-  const { signal } = stop;
-  await Promise.race([once(process, "SIGINT", { signal }), once(process, "SIGTERM", { signal })]);
+  await told;
   stop.abort();
   await served.close();
   log(tell(served.counts()));

@@ -53,9 +53,11 @@ it.each(programs)(
   SLOW,
 );
 
-/** What stands as code in a README's chapter on the API. */
+/** What stands as code in a README's chapter on the API, and the default export, which has no name. */
 const apiCode = (markdown: string): string =>
-  [...(/^## API\n(.*?)(?=^## )/msu.exec(markdown)?.[1] ?? "").matchAll(/`[^`]+`/gu)].join("\n");
+  [...(/^## API\n(.*?)(?=^## )/msu.exec(markdown)?.[1] ?? "").matchAll(/`[^`]+`|\bdefault export\b/gu)].join(
+    "\n",
+  );
 
 it.each(readCodePackages())("the README of $name has each of its values under API", async (owner) => {
   const code = apiCode(readFileSync(join(owner.folder, "README.md"), "utf8"));

@@ -36,7 +36,7 @@ const isFlag: IsRight = (value) => typeof value === "boolean";
 const isLabel: IsRight = (value) => typeof value === "string" && value.trim() !== "";
 const isWord: IsRight = (value) => typeof value === "string" && /^[\w-]+$/.test(value);
 const isLimit: IsRight = (value) => Number.isInteger(value) && Number(value) > 0;
-const isCount: IsRight = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isCount: IsRight = (value) => Number.isInteger(value) && Number(value) >= 0;
 const isObject: IsRight = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isFunction: IsRight = (value) => typeof value === "function";
 const listOf =

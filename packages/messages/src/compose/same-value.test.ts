@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { composeAnthropic, createComposer } from "../index.js";
 import { copyValue, isSameValue } from "./same-value.js";
 
-const text = Array.from({ length: 10 }, (_, index) => `line ${index + 1} of a file that is long enough`).join("\n");
+const text = Array.from({ length: 10 }, (_, index) => `line ${index + 1} of a file that is long enough`).join(
+  "\n",
+);
 
 const messages = (...all: readonly object[]) =>
   all.flatMap((input, index) => [

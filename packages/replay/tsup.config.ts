@@ -1,3 +1,11 @@
 import { bundle } from "@lembas/build/tsup";
 
-export default bundle({ index: "src/index.ts", node: "src/node.ts" });
+/** It is run more than it is read, by many who only try it: what a download does not need is left out. */
+export default bundle(
+  { index: "src/index.ts", node: "src/node.ts" },
+  {
+    esbuildOptions: (options) => {
+      options.minifyWhitespace = true;
+    },
+  },
+);

@@ -40,6 +40,9 @@ const hostileSteps = (): string => {
   return path;
 };
 
+/** As long as an audit of every part of a page may take on a busy machine, in milliseconds. */
+const SLOW = 180_000;
+
 describe.runIf(hasChromium || mustRun)("the page of a replay, in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -126,6 +129,7 @@ describe.runIf(hasChromium || mustRun)("the page of a replay, in a browser", () 
       );
       await context.close();
     },
+    SLOW,
   );
 
   it("runs and asks for nothing that a recording would like, whatever it holds", async () => {

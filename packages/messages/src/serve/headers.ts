@@ -22,7 +22,9 @@ export const headersOn = (
   leftOut: readonly string[] = [],
 ): string[] => {
   const named = headers.connection?.split(",").map((name) => name.trim().toLowerCase()) ?? [];
-  const stay = new Set([...HOP_BY_HOP, ...named, ...leftOut]);
+  // Without its length a body that goes on would be read as the next request.
+  const ofConnection = named.filter((name) => name !== "content-length");
+  const stay = new Set([...HOP_BY_HOP, ...ofConnection, ...leftOut]);
   const kept: string[] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = "", value = ""] = rawHeaders.slice(index, index + 2);

@@ -252,6 +252,63 @@ it("a provider that breaks off in an answer breaks the answer off, and the next 
   expect(await run()).toEqual(["message_start", "message_stop"]);
 });
 
+/** What a connection is answered to these bytes. */
+const sendBytes = async (address: string, bytes: string): Promise<string> => {
+  const { port } = new URL(address);
+  const socket = connect(Number(port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  socket.write(bytes.replaceAll("HOST", `Host: 127.0.0.1:${port}`));
+  let came = "";
+  for await (const chunk of socket) {
+    came += chunk;
+    if (came.includes("\r\n\r\n")) break;
+  }
+  return came;
+};
+
+it("a provider whose connection is reset in an answer ends that answer alone", async () => {
+  const to = await provider((request, response) => {
+    if (request.url === "/next") return response.end("next");
+    response.write("data: 1\n\n", () => setTimeout(() => request.socket.resetAndDestroy(), 20));
+    return undefined;
+  });
+  const { address } = await before(to);
+  await expect(ask(address, "/stream")).rejects.toThrow();
+  await expect(ask(address, "/v1/messages", {}, "{}")).rejects.toThrow();
+  expect((await ask(address, "/next")).body.toString()).toBe("next");
+});
+
+it.each(["GET", "DELETE", "POST"])(
+  "a body goes on as one, where Connection names its length too: %s",
+  async (method) => {
+    const came: string[] = [];
+    const to = await provider(async (request, response) => {
+      came.push(`${request.method} ${request.url} ${await text(request)}`);
+      response.end();
+    });
+    const { address } = await before(to);
+    const body = "POST /other HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n";
+    const head = `${method} /one HTTP/1.1\r\nHOST\r\nConnection: content-length\r\n`;
+    await sendBytes(address, `${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+    await ask(address, "/last");
+    expect(came).toEqual([`${method} /one ${body}`, "GET /last "]);
+  },
+);
+
+it("a body in another transfer coding is refused, since it would not be told of", async () => {
+  const { address } = await before(await provider((_, response) => response.end()));
+  const head = "POST /v1/messages HTTP/1.1\r\nHOST\r\nTransfer-Encoding: gzip, chunked\r\n\r\n";
+  expect(await sendBytes(address, `${head}2\r\n{}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 501 /);
+});
+
+it.each(["other@127.0.0.1", "127.0.0.1/other", "127.0.0.1:1@other", "other"])(
+  "the host %s is refused",
+  async (host) => {
+    const { address } = await before(await provider((_, response) => response.end()));
+    expect((await ask(address, "/", { headers: { host } })).status).toBe(403);
+  },
+);
+
 it("a compressed answer comes compressed", async () => {
   const packed = gzipSync(JSON.stringify(message));
   const url = await provider((_, response) => {

@@ -64,11 +64,8 @@ const MOST_BYTES = 64_000_000;
 /** How long a connection may be idle: longer than clients keep theirs, so that it is they who close it. */
 const IDLE_MILLISECONDS = 600_000;
 
-const OWN_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1"]);
-
-/** Whether a request names this machine as its host: what a web page sends by a name of its own does not. */
-const isOwnHost = (host: string | undefined): boolean =>
-  host !== undefined && URL.canParse(`http://${host}`) && OWN_NAMES.has(new URL(`http://${host}`).hostname);
+/** This machine as a `Host` names it: what a web page sends by a name of its own does not. */
+const OWN_HOST = /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i;
 
 /** Answers in the place of the provider, in words that the clients of all providers read. */
 const answer = (
@@ -124,10 +121,13 @@ class Forwarder {
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = "", headers } = request;
-    if (!isOwnHost(headers.host)) {
+    if (!OWN_HOST.test(headers.host ?? "")) {
       return answer(response, 403, "the Host header must be 127.0.0.1 or localhost, with a port");
     }
     if (!url.startsWith("/")) return answer(response, 400, "the address must be a path");
+    if ((headers["transfer-encoding"] ?? "chunked").trim().toLowerCase() !== "chunked") {
+      return answer(response, 501, "the Transfer-Encoding must be chunked alone");
+    }
     if (headers.upgrade?.toLowerCase().includes("websocket")) {
       return answer(response, 426, "there are no WebSockets here; send HTTP requests", {
         connection: "upgrade",
@@ -152,6 +152,8 @@ class Forwarder {
     if (isHeld) kept.push("Content-Length", String(body.length));
     else if (headers["transfer-encoding"] !== undefined) kept.push("Transfer-Encoding", "chunked");
     const passed = this.#provider.request(method, url, kept);
+    // A connection that breaks once the answer has begun is an error here too, and the answer's own.
+    passed.on("error", () => {});
     response.once("close", () => {
       if (!response.writableFinished) passed.destroy();
     });

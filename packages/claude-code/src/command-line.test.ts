@@ -1,9 +1,11 @@
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -134,7 +136,89 @@ describe("install", () => {
   });
 });
 
+/** Changes the first entry, as a person may. */
+const editEntry = (edit: (entry: { hooks: { command: string }[]; matcher: string }) => void): void => {
+  const all = JSON.parse(readFileSync(settings(), "utf8"));
+  edit(all.hooks.PostToolUse[0]);
+  writeFileSync(settings(), `${JSON.stringify(all, undefined, 2)}\n`);
+};
+const entries = () => JSON.parse(readFileSync(settings(), "utf8")).hooks?.PostToolUse;
+
+describe("an entry that a person has edited", () => {
+  it("keeps what is theirs when it is installed again, and when it is taken out", async () => {
+    await run("install");
+    editEntry((entry) => {
+      entry.matcher = "Bash";
+      entry.hooks.push({ command: "mine" });
+    });
+    await run("install", "--log");
+    expect(printed).toContain("  mine  (");
+    expect(entries()).toMatchObject([
+      { matcher: "Bash", hooks: [{ command: expect.stringContaining(" --log ") }, { command: "mine" }] },
+    ]);
+    await run("uninstall");
+    expect(entries()).toEqual([{ matcher: "Bash", hooks: [{ command: "mine" }] }]);
+  });
+
+  it("is known by the file that it runs, whatever runs it", async () => {
+    await run("install");
+    editEntry(({ hooks: [own] }) => {
+      if (own) own.command = `/usr/bin/env ${own.command} || true`;
+    });
+    const before = readFileSync(settings(), "utf8");
+    await run("install");
+    expect(readFileSync(settings(), "utf8")).toBe(before);
+    await run("uninstall");
+    expect(printed).toContain("The entry taken out");
+    expect(JSON.parse(readFileSync(settings(), "utf8"))).toEqual({});
+  });
+});
+
+it.each([
+  '{"hooks":{"PostToolUse":[{"hooks":[]}]},"hooks":{}}',
+  '{"hooks":{"PostToolUse":[1],"PostToolUse":[]}}',
+  '{"hooks":{"PostToolUse":[{"hooks":[{}],"hooks":[]}]}}',
+])("refuses settings in which a name stands twice: %s", async (text) => {
+  writeFileSync(settings(), text);
+  for (const command of ["install", "uninstall"]) {
+    expect(await run(command)).toBe(1);
+    expect(said).toContain("stands twice");
+  }
+  expect(readAll(configuration)).toEqual({ [settings()]: text });
+});
+
+it.skipIf(process.platform === "win32")("runs from a folder whose name a shell would read", async () => {
+  configuration = join(configuration, 'a $HOME `date` "b"');
+  mkdirSync(configuration);
+  await run("install", "--log");
+  const [{ hooks }] = entries();
+  const { status, stderr } = spawnSync("sh", ["-c", hooks[0].command], { input: "{}", encoding: "utf8" });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  await run("uninstall");
+  expect(readAll(configuration)).toEqual({});
+});
+
+it("settings that somebody else writes meanwhile are not overwritten", async () => {
+  writeFileSync(settings(), '{\n  "model": "opus"\n}\n');
+  const installing = run("install");
+  const theirs = '{\n  "model": "sonnet"\n}\n';
+  // Whenever it comes, what they wrote is there in the end.
+  writeFileSync(settings(), theirs);
+  await installing;
+  expect(JSON.parse(readFileSync(settings(), "utf8"))).toMatchObject({ model: "sonnet" });
+});
+
 describe("uninstall", () => {
+  it("leaves a link that led to no file as it was", async () => {
+    const real = join(project, "dotfiles.json");
+    symlinkSync(real, settings());
+    await run("install");
+    expect(existsSync(real)).toBe(true);
+    await run("uninstall");
+    expect(readlinkSync(settings())).toBe(real);
+    expect(existsSync(real)).toBe(false);
+  });
+
   it.each([
     ["settings in a form of their own", '{"hooks" : {"PostToolUse":[ ], "Stop":[]},\n "model":"opus" }'],
     ["empty lists", '{\n  "hooks": {}\n}\n'],
@@ -163,6 +247,7 @@ describe("uninstall", () => {
     await run("install", "--project");
     writeFileSync(join(configuration, "lembas", "user", "mine.txt"), "mine");
     expect(await run("uninstall")).toBe(0);
+    expect(printed).toContain(`${hook()} removed.\n`);
     expect(existsSync(hook())).toBe(false);
     expect(existsSync(join(configuration, "lembas", "user", "mine.txt"))).toBe(true);
     expect(Object.keys(readAll(configuration)).some((path) => path.endsWith("hook.cjs"))).toBe(true);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { scratchFolder } from "@lembas/build/testing";
@@ -46,11 +46,15 @@ const makeSession = (tokens = 1000, agent?: string): Session => {
   return { folder, file, input };
 };
 
+/** No run takes longer: one that waits for a pipe would wait for ever. */
+const MOST_TIME = 20_000;
+
 const run = (input: string | object, env: Record<string, string> = {}, args: readonly string[] = []) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bundled, ...args], {
     input: typeof input === "string" ? input : JSON.stringify(input),
     env,
     encoding: "utf8",
+    timeout: MOST_TIME,
   });
   return { status, stdout, stderr };
 };
@@ -121,6 +125,22 @@ describe("nothing is printed, and the exit code is 0,", () => {
     expect(run(input)).toEqual(nothing);
   });
 
+  it.skipIf(process.platform === "win32")("where a pipe stands in the place of the transcript", () => {
+    const { folder, input } = makeSession();
+    const pipe = join(folder, "pipe.jsonl");
+    expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
+    expect(run({ ...input, transcript_path: pipe })).toEqual(nothing);
+    expect(run({ ...input, transcript_path: folder })).toEqual(nothing);
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("where nothing can be printed", () => {
+    const { status, stderr } = spawnSync("sh", ["-c", `"$0" "$1" > /dev/full`, process.execPath, bundled], {
+      input: JSON.stringify(makeSession().input),
+      encoding: "utf8",
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+
   it("where the conversation may be compacted next", () => {
     for (const tokens of [147_000, 205_000, 950_000]) expect(run(makeSession(tokens).input)).toEqual(nothing);
     for (const tokens of [140_000, 215_000, 940_000])
@@ -131,6 +151,16 @@ describe("nothing is printed, and the exit code is 0,", () => {
     expect(run(makeSession(1000).input, { CLAUDE_AUTOCOMPACT_PCT_OVERRIDE: "50" })).toEqual(nothing);
     const { folder, input } = makeSession(260_000);
     writeFileSync(join(folder, "settings.json"), '{"modelSettings":{"x":{"autoCompactWindow": 300000}}}');
+    expect(run(input)).toEqual(nothing);
+  });
+
+  it("where an id came before, with the result of another file", () => {
+    const { file, input } = makeSession();
+    const transcript = new Transcript();
+    transcript.call([{ id: "two", name: "Read", input: { file_path: "/project/other.ts" } }]);
+    transcript.answer([{ id: "two", content: numbered(lines) }]);
+    transcript.call([{ id: "two", name: "Read", input: { file_path: path, offset: 31 } }]);
+    writeFileSync(file, transcript.text);
     expect(run(input)).toEqual(nothing);
   });
 

@@ -11,9 +11,11 @@ import { type Call, readSentRequest, type SentRequest } from "./transcript/sent-
 /** Above so many bytes of a transcript nothing is done: it is read at each call. */
 const MOST_BYTES = 32_000_000;
 
-/** What the transcript tells of the request that a call came from; `undefined` where it is too long. */
+/** What the transcript tells of the request that a call came from; `undefined` where it is too long, or not a file. */
 const readRequest = (path: string, call: Call): SentRequest | undefined => {
-  if (statSync(path).size > MOST_BYTES) return undefined;
+  const stats = statSync(path);
+  // To open a pipe waits until somebody writes.
+  if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
   return readSentRequest(readFileSync(path), call.id, (other, mayHaveHead) =>
     isSource(other, mayHaveHead, call),
   );
@@ -45,7 +47,7 @@ const readSettings = (transcript: string, cwd: unknown): readonly string[] => {
   ];
   return paths.flatMap((path) => {
     try {
-      return [readFileSync(path, "utf8")];
+      return statSync(path).isFile() ? [readFileSync(path, "utf8")] : [];
     } catch {
       return [];
     }

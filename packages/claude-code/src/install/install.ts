@@ -1,4 +1,4 @@
-import { rm, rmdir } from "node:fs/promises";
+import { realpath, rm, rmdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { makeFolder, readText, replaceFile } from "@lembas/files";
 import { readBundledHook } from "../read-bundled-hook.js";
@@ -41,7 +41,7 @@ const otherHooks = async (places: Places): Promise<Report> => {
  * Copies the hook into its folder and adds its entry to the settings, whose form stays.
  *
  * @throws {SettingsError} the settings are not JSON; nothing is written
- * @throws {FileError} a file cannot be replaced
+ * @throws {FileError} a file cannot be replaced, or the settings were changed meanwhile by somebody else
  */
 export const install = async (places: Places, { log, dryRun }: InstallOptions): Promise<Report> => {
   const { settings: path, hook, folder, backup } = places;
@@ -56,7 +56,7 @@ export const install = async (places: Places, { log, dryRun }: InstallOptions): 
     if (!isThere && before === undefined) await rm(backup, { force: true });
     if (after !== before) {
       await makeFolder(dirname(path));
-      await replaceFile(path, after);
+      await replaceFile(path, after, { before });
     }
   }
   const would = dryRun ? "would be " : "";
@@ -87,6 +87,7 @@ const withoutEntry = (
  * Takes the entry out of the settings, and the hook's folder away.
  *
  * @throws {SettingsError} the settings are not JSON; nothing is removed
+ * @throws {FileError} the settings cannot be replaced, or were changed meanwhile by somebody else; nothing is removed
  */
 export const uninstall = async (places: Places, dryRun: boolean): Promise<Report> => {
   const { settings: path, hook, folder, backup, log } = places;
@@ -96,8 +97,9 @@ export const uninstall = async (places: Places, dryRun: boolean): Promise<Report
     isThere && before !== undefined ? withoutEntry(before, await readText(backup), places) : before;
   const hadHook = (await readText(hook)) !== undefined;
   if (!dryRun) {
-    if (after === undefined && before !== undefined) await rm(path);
-    else if (after !== undefined && after !== before) await replaceFile(path, after);
+    // A link that led to no file stays.
+    if (after === undefined && before !== undefined) await rm(await realpath(path));
+    else if (after !== undefined && after !== before) await replaceFile(path, after, { before });
     for (const file of [hook, backup, log]) await rm(file, { force: true });
     // Its own folder, and the one above it that others of this package may be in.
     for (const own of [folder, dirname(folder)]) await rmdir(own).catch(() => {});
@@ -105,6 +107,6 @@ export const uninstall = async (places: Places, dryRun: boolean): Promise<Report
   const would = dryRun ? "would be " : "";
   return [
     isThere ? `The entry ${would}taken out of ${path}.` : `${path} has no entry of this hook.`,
-    hadHook ? `${folder} ${would}removed.` : `${folder} has no hook.`,
+    hadHook ? `${hook} ${would}removed.` : `${hook} is not there.`,
   ];
 };

@@ -48,6 +48,7 @@ class Replies {
   readonly #transcript: Buffer;
   readonly #lines: TranscriptLines;
   readonly #byCall = new Map<string, Reply>();
+  readonly #repeated = new Set<string>();
   readonly #read = new Map<string, readonly JsonObject[]>();
 
   constructor(transcript: Buffer, lines: TranscriptLines) {
@@ -71,6 +72,7 @@ class Replies {
         };
         byMessage.set(message["id"], reply);
         reply.calls.push({ id, tool: name, input });
+        if ((this.#byCall.get(id) ?? reply) !== reply) this.#repeated.add(id);
         this.#byCall.set(id, reply);
       }
     }
@@ -82,6 +84,11 @@ class Replies {
 
   of(callId: string): Reply | undefined {
     return this.#byCall.get(callId);
+  }
+
+  /** Whether several replies have a call with this id: a result does not tell which of them it is of. */
+  isRepeated(callId: string): boolean {
+    return this.#repeated.has(callId);
   }
 
   isAnswered(callId: string): boolean {
@@ -188,7 +195,8 @@ export const readSentRequest = (
   const hashes = hashesOf(transcript, lines, id);
   if (hashes === undefined) return undefined;
 
-  const isWanted = (call: Call): boolean => wants(call, lines.results.get(call.id)?.mayHaveHead === true);
+  const isWanted = (call: Call): boolean =>
+    !replies.isRepeated(call.id) && wants(call, lines.results.get(call.id)?.mayHaveHead === true);
   const wanted = [...replies.all].filter(({ calls }) => calls.some(isWanted));
   const contents = new Map(
     wanted.flatMap((own) =>

@@ -41,3 +41,27 @@ it("an agent's model is sent composed results, and its state keeps the messages 
   const last = sent.at(-1)?.find(ToolMessage.isInstance);
   expect(last).toMatchObject({ name: "read_file", tool_call_id: "call_1", status: "success" });
 });
+
+it("keeps all else of a tool message", async () => {
+  const text = Array.from({ length: 10 }, (_, index) => `line ${index + 1} of a file that is long enough`);
+  const fields = {
+    tool_call_id: "call_1",
+    name: "bash",
+    id: "message_2",
+    status: "error" as const,
+    artifact: { rows: 10 },
+    metadata: { kept: 1 },
+    additional_kwargs: { kept: 2 },
+    response_metadata: { kept: 3 },
+  };
+  const messages = [
+    new AIMessage({ content: "", tool_calls: [{ type: "tool_call", id: "call_1", name: "bash", args: {} }] }),
+    new ToolMessage({ ...fields, content: text.join("\n") }),
+  ];
+  const sent = lembas().wrapModelCall({ messages }, (request) => request.messages);
+  expect(sent.at(-1)).toBeInstanceOf(ToolMessage);
+  expect(sent.at(-1)).toMatchObject({
+    ...fields,
+    content: expect.stringMatching(/^\[#[0-9a-f]{6}\]\nline 1 /),
+  });
+});

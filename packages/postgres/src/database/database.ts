@@ -59,6 +59,8 @@ export class Database {
     if (listened.has(pool)) return;
     listened.add(pool);
     pool.on("error", ignore);
+    // One that the server ends right after it was made has its error before the pool's promise has resolved.
+    pool.on("connect", (client) => client.on("error", ignore));
   }
 
   /** A statement that only reads; once more where the connection broke, as one that lay idle for long may have. */

@@ -78,6 +78,16 @@ itOnCluster("an answer that is lost: the change is made once, with an operation 
   expect(proxy.lost).toBe(8);
 });
 
+itOnCluster(
+  "a connection that is ended right after it was made: it is made again, and no event ends the process",
+  async () => {
+    const proxy = await startCuttingProxy(join(cluster().folder, ".s.PGSQL.5432"));
+    const { memory } = open(openPool(`postgresql://postgres@127.0.0.1:${proxy.port}/postgres`));
+    proxy.endNextConnection();
+    expect(await memory.update("user", append("x"))).toBe(1);
+  },
+);
+
 itOnCluster("a backend that is ended before a statement: it is sent again", async () => {
   const pool = openPool();
   const killer = openKiller();

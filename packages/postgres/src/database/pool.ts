@@ -20,4 +20,6 @@ export interface PostgresClient {
 export interface PostgresPool {
   connect(): Promise<PostgresClient>;
   on(event: "error", listener: (error: Error) => void): unknown;
+  /** Tells of each new connection, before anybody has it. */
+  on(event: "connect", listener: (client: Pick<PostgresClient, "on">) => void): unknown;
 }

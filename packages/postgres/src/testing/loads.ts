@@ -38,6 +38,21 @@ const withStores = async <Value>(
   }
 };
 
+/** Does something while something else happens, until it is done or has failed. */
+const during = async <Value>(
+  meanwhile: (isOver: () => boolean) => Promise<void>,
+  action: () => Promise<Value>,
+): Promise<Value> => {
+  let isOver = false;
+  const happening = meanwhile(() => isOver);
+  try {
+    return await action();
+  } finally {
+    isOver = true;
+    await happening;
+  }
+};
+
 /** Processes that add facts at once while something happens: each fact is there, once. */
 export const addWhile = async (
   place: Place,
@@ -45,13 +60,9 @@ export const addWhile = async (
   meanwhile: (isOver: () => boolean) => Promise<void> = async () => {},
 ): Promise<void> => {
   const workers = Array.from({ length: processes }, startWorker);
-  let isOver = false;
-  const happening = meanwhile(() => isOver);
-  const answers = await Promise.all(
-    workers.map((worker, who) => worker.ask("add", { ...place, facts: factsOf(who, facts) })),
+  const answers = await during(meanwhile, () =>
+    Promise.all(workers.map((worker, who) => worker.ask("add", { ...place, facts: factsOf(who, facts) }))),
   );
-  isOver = true;
-  await happening;
   expect(answers.map(({ failed }) => failed)).toEqual(answers.map(() => undefined));
   const expected = workers.flatMap((_, who) => factsOf(who, facts));
   expect(await withStores(place, async ({ entries }) => (await entries()).toSorted())).toEqual(
@@ -67,13 +78,11 @@ export const addOnceWhile = async (
   meanwhile: (isOver: () => boolean) => Promise<void>,
 ): Promise<void> => {
   const workers = Array.from({ length: processes }, startWorker);
-  let isOver = false;
-  const happening = meanwhile(() => isOver);
-  const answers = await Promise.all(
-    workers.map((worker, who) => worker.ask("addOnce", { ...place, facts: factsOf(who, facts) })),
+  const answers = await during(meanwhile, () =>
+    Promise.all(
+      workers.map((worker, who) => worker.ask("addOnce", { ...place, facts: factsOf(who, facts) })),
+    ),
   );
-  isOver = true;
-  await happening;
   const told = answers.flatMap(({ answer }) => (Array.isArray(answer) ? answer : []));
   expect(told).toHaveLength(processes * facts);
   const there = await withStores(place, ({ entries }) => entries());
@@ -126,13 +135,11 @@ export const recordWhile = async (
   meanwhile: (isOver: () => boolean) => Promise<void>,
 ): Promise<void> => {
   const workers = Array.from({ length: processes }, startWorker);
-  let isOver = false;
-  const happening = meanwhile(() => isOver);
-  const answers = await Promise.all(
-    workers.map((worker, who) => worker.ask("recordAll", { ...place, session: `session-${who}`, count })),
+  const answers = await during(meanwhile, () =>
+    Promise.all(
+      workers.map((worker, who) => worker.ask("recordAll", { ...place, session: `session-${who}`, count })),
+    ),
   );
-  isOver = true;
-  await happening;
   await withStores(place, async ({ journal }) => {
     for (const [who, { answer, failed }] of answers.entries()) {
       expect(failed).toBe(undefined);

@@ -1,8 +1,9 @@
 import type { PostgresPool } from "../database/pool.js";
 
 /** The same pool, whose statements wait for `before` first, which may do something else meanwhile, or fail. */
-export const watchedPool = (pool: PostgresPool, before: (text: string) => Promise<void>): PostgresPool => ({
-  connect: async () => {
+export const watchedPool = (pool: PostgresPool, before: (text: string) => Promise<void>): PostgresPool => {
+  const watched: PostgresPool = Object.create(pool);
+  watched.connect = async () => {
     const client = await pool.connect();
     return {
       query: async (text, values) => {
@@ -13,6 +14,6 @@ export const watchedPool = (pool: PostgresPool, before: (text: string) => Promis
       on: (event, listener) => client.on(event, listener),
       removeListener: (event, listener) => client.removeListener(event, listener),
     };
-  },
-  on: (event, listener) => pool.on(event, listener),
-});
+  };
+  return watched;
+};

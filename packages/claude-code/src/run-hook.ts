@@ -75,7 +75,7 @@ const compose = (
  * Answers the program's call of the hook.
  *
  * @param input what the program writes to its standard input
- * @param env with `LEMBAS_OFF` set to anything nothing is done
+ * @param env with `LEMBAS_OFF` set to `1` nothing is done
  * @param args `--log FILE`: the file that gets a line for each answer that is changed
  * @returns what it reads from the standard output; `undefined` where the tool's own answer stands
  */
@@ -84,7 +84,7 @@ export const runHook = (
   env: Readonly<Record<string, string | undefined>>,
   args: readonly string[],
 ): string | undefined => {
-  if (env["LEMBAS_OFF"]) return undefined;
+  if (env["LEMBAS_OFF"] === "1") return undefined;
   const hook: unknown = JSON.parse(input);
   if (!isObject(hook) || hook["hook_event_name"] !== "PostToolUse") return undefined;
   const composed = compose(hook, env);

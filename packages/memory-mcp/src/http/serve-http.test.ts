@@ -250,6 +250,13 @@ it("a store that fails is told as it is over stdio", async () => {
   expect(await add("x")).toBe("The memory failed: user: no permission");
 });
 
+it("a message whose method is not a string is a client's error", async () => {
+  const { url } = await start();
+  for (const method of ['{"toString":1}', `${"[".repeat(20_000)}${"]".repeat(20_000)}`]) {
+    expect((await ask(url, {}, `{"jsonrpc":"2.0","id":1,"method":${method}}`)).status).toBe(400);
+  }
+});
+
 it("reads the memory for instructions when a client begins, and for nothing else", async () => {
   const inner = createInMemoryStore();
   let reads = 0;

@@ -55,9 +55,10 @@ const refuse = (
 
 const methodOf = (message: unknown): unknown => Object(message).method;
 
+const OPENINGS: ReadonlySet<unknown> = new Set(["initialize", "server/discover"]);
+
 /** Whether a client begins with this message: the answer has the instructions. */
-const isOpening = (message: unknown): boolean =>
-  [message].flat().some((one) => ["initialize", "server/discover"].includes(String(methodOf(one))));
+const isOpening = (message: unknown): boolean => [message].flat().some((one) => OPENINGS.has(methodOf(one)));
 
 const parse = (text: string): { readonly parsedBody?: unknown } => {
   try {

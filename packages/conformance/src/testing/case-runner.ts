@@ -70,25 +70,36 @@ class CaseRunner implements TestRunner {
     testFilter,
   }: MutantRunOptions): Promise<MutantRunResult> {
     const context = this.#context;
-    if (reloadEnvironment) this.#implementation = undefined;
-    if (mutantActivation === "runtime") await this.#load();
+    // Code that runs for one case alone may keep what it made for all: a copy shows what the change makes of it.
+    const runsOnce = testFilter?.length === 1;
+    const cases =
+      testFilter && !runsOnce ? this.#cases.filter(({ id }) => testFilter.includes(id)) : this.#cases;
+    if (reloadEnvironment || runsOnce) this.#implementation = undefined;
+    if (mutantActivation === "runtime" && !runsOnce) await this.#load();
     context.activeMutant = activeMutant.id;
-    context.hitCount = 0;
     if (hitLimit === undefined) delete context.hitLimit;
     else context.hitLimit = hitLimit;
-    const cases = testFilter ? this.#cases.filter(({ id }) => testFilter.includes(id)) : this.#cases;
     try {
-      // Where the package cannot be loaded with the mutant, every case tells it.
-      const implementation = await this.#load().catch(String);
-      if (typeof implementation === "string") {
-        const killedBy = cases.map(({ id }) => id);
-        return { status: MutantRunStatus.Killed, failureMessage: implementation, killedBy, nrOfTests: 0 };
-      }
-      const result = await this.#run(implementation, cases, true);
-      return toMutantRunResult(determineHitLimitReached(context.hitCount, hitLimit) ?? result);
+      return await this.#runMutant(cases, hitLimit);
     } finally {
       delete context.activeMutant;
+      if (runsOnce) this.#implementation = undefined;
     }
+  }
+
+  async #runMutant(
+    cases: readonly ConformanceCase[],
+    hitLimit: number | undefined,
+  ): Promise<MutantRunResult> {
+    this.#context.hitCount = 0;
+    const implementation = await this.#load().catch(String);
+    // Where the package cannot be loaded with the mutant, every case tells it.
+    if (typeof implementation === "string") {
+      const killedBy = cases.map(({ id }) => id);
+      return { status: MutantRunStatus.Killed, failureMessage: implementation, killedBy, nrOfTests: 0 };
+    }
+    const result = await this.#run(implementation, cases, true);
+    return toMutantRunResult(determineHitLimitReached(this.#context.hitCount, hitLimit) ?? result);
   }
 
   async #load(): Promise<Implementation> {

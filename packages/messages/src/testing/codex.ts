@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { scratchFolder } from "@lembas/build/testing";
 
 /** The version that the tests were made with. */
@@ -12,21 +12,37 @@ export type Program = { readonly path: string } | { readonly reason: string };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Where Codex is: what `CODEX` says, else it is installed in a scratch folder, 420 MB. */
+const checkRuns = (path: string): void => {
+  execFileSync(path, ["--version"], { stdio: "pipe", timeout: 60_000 });
+};
+
+/**
+ * Where Codex is: what `CODEX` says, else it is installed in a scratch folder, 420 MB.
+ *
+ * @throws {TypeError} where `CODEX` is set to what does not run
+ */
 export const findCodex = (): Program => {
   const given = process.env["CODEX"];
+  if (given !== undefined && given !== "") {
+    try {
+      checkRuns(given);
+    } catch (cause) {
+      throw new TypeError(`CODEX must be the path of the program; got ${given}, which does not run`, {
+        cause,
+      });
+    }
+    return { path: resolve(given) };
+  }
   const folder = scratchFolder();
   const name = `@openai/codex@${VERSION}`;
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, name];
   try {
-    if (given === undefined || given === "") {
-      const args = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, name];
-      execFileSync("npm", args, { stdio: "pipe", timeout: 300_000 });
-    }
-    const path = given || join(folder, "node_modules", ".bin", "codex");
-    execFileSync(path, ["--version"], { stdio: "pipe", timeout: 60_000 });
+    execFileSync("npm", args, { stdio: "pipe", timeout: 300_000 });
+    const path = join(folder, "node_modules", ".bin", "codex");
+    checkRuns(path);
     return { path };
   } catch (error) {
-    return { reason: `${given || name} cannot be had: ${messageOf(error)}` };
+    return { reason: `${name} cannot be had: ${messageOf(error)}` };
   }
 };
 

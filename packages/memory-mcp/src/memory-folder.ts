@@ -13,7 +13,7 @@ const expandHome = (path: string): string =>
  * The folder of a memory as an absolute path; made, for its owner alone, where it is missing, and flushed with those above it.
  *
  * @throws {Error} it is not a folder, or cannot be made, read or written; the message says which
- * @example await openFolder("~/.lembas/memory") // "/home/ada/.lembas/memory"
+ * @example await openFolder("~/.lembas/memory") // "/home/me/.lembas/memory"
  */
 export const openFolder = async (path: string): Promise<string> => {
   const folder = resolve(expandHome(path));

@@ -716,6 +716,15 @@ describe("C12: a text of more than 10,000,000 characters", () => {
     expect(JSON.stringify(ledger).length).toBeLessThan(12_000_000);
   });
 
+  it("is no whole text where what is stored in its place is just as long", () => {
+    const ledger = new ContextLedger({ knownLines: true });
+    const rows = "a row that an earlier result shows already\n".repeat(8);
+    ledger.output({ tool: "bash", text: rows });
+    const text = rows + "x".repeat(10_000_026 - rows.length);
+    expect(ledger.output({ id: "#a001", tool: "bash", text }).text).not.toContain("same as lines");
+    expect(ledger.recall({ target: "#a001", offset: 10 }).text).toContain("\n[26 characters not kept]");
+  });
+
   it("of a file is not kept, and the read is a window all the same", () => {
     const ledger = new ContextLedger({ caps: { read: "off" } });
     const content = "0123456789\n".repeat(950_000);

@@ -9,7 +9,7 @@ import {
   isBlank,
   wellFormed,
 } from "@lembas/format";
-import { type EntryOf, STEP } from "../journal/entry-shape.js";
+import { type EntryOf, STEP, type Uncounted } from "../journal/entry-shape.js";
 import { isCount, isHash, isText, isTwoCounts, listOf, optional, shaped } from "../journal/schema.js";
 import type { LineRange } from "../known-lines/known-lines.js";
 import { rangesOutside } from "../known-lines/mark-text.js";
@@ -158,6 +158,14 @@ const checkNumbered = (numbered: unknown): string | undefined => {
   throw new TypeError('numbered must be what ends a line\'s number, like "→"; got ""');
 };
 
+/** The earlier results that show a part of this one: an image, or the lines of a mark. */
+const partSources = (entry: Uncounted<OutputEntry>): string[] => {
+  if (entry.result !== "shown" && entry.result !== "binary") return [];
+  const images = (entry.images ?? []).flatMap(({ since }) => since ?? []);
+  const marks = entry.result === "shown" ? (entry.marks ?? []) : [];
+  return [...new Set([...images, ...marks.map(({ id }) => id)])];
+};
+
 /** What another tool's result inserts: its text capped, or that it is the same again. Specification 2.7 and 2.10. */
 const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep): Decided => {
   const { id } = name;
@@ -203,7 +211,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
     return {
       entry: told,
       kind: "notice",
-      sources: [...new Set(images.flatMap(({ since }) => since ?? []))],
+      sources: partSources(told),
       ...(inserted ? { head: "", body: blockWords(inserted).join("\n"), blocks: inserted } : { head, body }),
       given,
     };
@@ -238,10 +246,11 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
     };
   }
 
-  const stored = storedOutput(ownText(text));
+  const own = ownText(text);
+  const stored = storedOutput(own);
   // Of a text that is not kept whole no recall is offered, and its lines are none that another text may name.
-  const isCut = stored.length !== text.length;
-  const recalled = !isCut && isKeptWhole(text, settings.keepChars) ? id : undefined;
+  const isCut = stored !== own;
+  const recalled = isKeptWhole(text, settings.keepChars) ? id : undefined;
   const hidden = blocks === undefined ? [] : otherLines(blocks);
   const lines = state.known && !isCut ? storedLines(stored, numbered) : undefined;
   const runs =
@@ -267,23 +276,23 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
       most,
       joined: shown.capped || marks.length > 0 ? shown.text : undefined,
     });
-  const imageSources = images.flatMap(({ since }) => since ?? []);
+  const told: Decided["entry"] = {
+    ...entry,
+    ...repeat,
+    ...(inserted && withImages(inserted)),
+    result: "shown",
+    ...(shown.capped && { capped: true }),
+    ...(shown.capped && repeat && { cap: capKey(cap, lineChars) }),
+    ...(images.length > 0 && { images }),
+    ...(lines?.kind === "numbered" && numbered !== undefined && { numbered }),
+    ...(marks.length > 0 && { marks: marks.map(entryMark) }),
+    ...(ranges && { printed: ranges.map(({ from, to }) => [from, to] as const) }),
+    text: stored,
+  };
   const decided: Pick<Decided, "entry" | "kind" | "given" | "sources" | "marks" | "lines"> = {
-    entry: {
-      ...entry,
-      ...repeat,
-      ...(inserted && withImages(inserted)),
-      result: "shown",
-      ...(shown.capped && { capped: true }),
-      ...(shown.capped && repeat && { cap: capKey(cap, lineChars) }),
-      ...(images.length > 0 && { images }),
-      ...(lines?.kind === "numbered" && numbered !== undefined && { numbered }),
-      ...(marks.length > 0 && { marks: marks.map(entryMark) }),
-      ...(ranges && { printed: ranges.map(({ from, to }) => [from, to] as const) }),
-      text: stored,
-    },
+    entry: told,
     kind: shown.capped ? "capped" : marks.length > 0 ? "partial" : "full",
-    sources: [...new Set([...imageSources, ...marks.map(({ key }) => key)])],
+    sources: partSources(told),
     marks: lines && marked ? showMarks(lines, marked, 1) : [],
     lines,
     given,
@@ -299,14 +308,6 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
   }
   const body = blockWords(inserted).join("\n");
   return { ...decided, head: "", body, blocks: inserted };
-};
-
-/** The earlier results that show a part of this one: an image, or the lines of a mark. */
-const partSources = (entry: OutputEntry): string[] => {
-  if (entry.result !== "shown" && entry.result !== "binary") return [];
-  const images = (entry.images ?? []).flatMap(({ since }) => since ?? []);
-  if (entry.result === "binary") return [...new Set(images)];
-  return [...new Set([...images, ...(entry.marks ?? []).map(({ id }) => id)])];
 };
 
 /** The lines of an output that stand in it are printed by it. Specification 2.20. */

@@ -650,6 +650,7 @@ describe("an edit whose new text stands in its call", () => {
 
   it.each([
     [true, "inCall must be a list of strings; got true"],
+    [null, "inCall must be a list of strings; got null"],
     ["text", 'inCall must be a list of strings; got the string "text"'],
     [["text", 5], "inCall must be a list of strings; got an array with 5"],
   ])("takes a list of texts, not %j", (given, message) => {

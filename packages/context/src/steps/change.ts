@@ -261,8 +261,10 @@ const PARTS = ["id", "callId", "path", "before", "after", "cap", "inCall"] as co
 /** A part of a file replaced. Specification 2.8 and 2.28. */
 export const editKind: StepKind<EditStep, ChangeEntry> = {
   parts: PARTS,
-  decide: (situation, step) =>
-    decide("edit", situation, step, { isInCall: false, texts: callTexts(step.inCall ?? []) }),
+  decide: (situation, step) => {
+    const { inCall = [] } = step;
+    return decide("edit", situation, step, { isInCall: false, texts: callTexts(inCall) });
+  },
   apply,
   storedText,
   sources: () => [],

@@ -1,4 +1,5 @@
 import { countCharacters, firstCharacters, lastCharacters } from "@lembas/format";
+import { CUT_MARK, CUT_START_MARK } from "./messages.js";
 
 /** A line of a diff that has more characters is not shown whole. Specification 2.8. */
 export const LONG_LINE = 1_000;
@@ -34,11 +35,11 @@ const showStretch = (line: string, start: number, end: number): string => {
   const left = lastCharacters(before, AROUND);
   const right = firstCharacters(after, AROUND);
   return (
-    (left.length < before.length ? "[cut…] " : "") +
+    (left.length < before.length ? CUT_START_MARK : "") +
     left +
     line.slice(start, line.length - end) +
     right +
-    (right.length < after.length ? " […cut]" : "")
+    (right.length < after.length ? CUT_MARK : "")
   );
 };
 
@@ -51,4 +52,4 @@ export const showChangedLines = (removed: string, added: string): [removed: stri
 
 /** A line that stays: of a long one its start. */
 export const showEqualLine = (line: string): string =>
-  isLongLine(line) ? `${firstCharacters(line, AROUND)} […cut]` : line;
+  isLongLine(line) ? firstCharacters(line, AROUND) + CUT_MARK : line;

@@ -9,8 +9,11 @@ export const pastEnd = (offset: number, lines: number): string =>
 export const pastColumn = (column: number, line: number, length: number): string =>
   `Column ${column} is past the end of line ${line}: ${countWords(length, "character")}.`;
 
-/** What stands after the text of a first line that was cut. */
+/** What stands behind the start of a line that was cut. Specification 1.12. */
 export const CUT_MARK = " […cut]";
+
+/** What stands before the end of a line that was cut. Specification 1.12. */
+export const CUT_START_MARK = "[cut…] ";
 
 /** What stands for a text without anything in it. */
 export const NO_OUTPUT = "(no output)";

@@ -82,8 +82,8 @@ const measurePage = (
   const prefix = numbered ? numberWidth(first) : 0;
   const one = prefix + firstCharacters(line.slice(prefix), 1).length;
   // One character of it is shown whatever it measures, so that reading on comes to an end.
-  const cut = Math.max(one, fittingIndex(line, { budget, measure }));
-  return one === line.length ? { lines: 1 } : { lines: 0, cut: cut - prefix };
+  if (one === line.length) return { lines: 1 };
+  return { lines: 0, cut: Math.max(one, fittingIndex(line, { budget, measure })) - prefix };
 };
 
 /**

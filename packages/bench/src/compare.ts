@@ -76,8 +76,8 @@ const time = async (side: Side, repeats: number, clock: Clock): Promise<number> 
 };
 
 /**
- * How often a side runs before its first sample, within a second: an agent's process does the same for hours, so what its engine compiles
- * on the way is no part of a call's cost. The denominator is warmed up alike.
+ * How often a side runs before its first sample, within a second: an agent's process does the same for hours, so what
+ * its engine compiles on the way is no part of a call's cost. The denominator is warmed up alike.
  */
 const warmUps = 10;
 

@@ -72,6 +72,7 @@ describe("C20: a cap by a measure", () => {
       throw new Error("asked");
     };
     expect(capText("a\nb\n", "#a001", { maxChars: maximum }, fail)).toEqual({ text: "a\nb", capped: false });
+    expect(countFitting("a\nb", [1, 3], { budget: maximum, measure: fail })).toBe(2);
   });
 
   it.each<[unknown, Error]>([

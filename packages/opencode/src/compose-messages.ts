@@ -3,8 +3,10 @@ import type { AnthropicMessage, MessageComposer } from "@lembas/messages";
 import type { OpencodeMessage } from "./opencode.js";
 import { readToolPart, type ToolPart } from "./tool-part.js";
 
-/** Whether opencode sends a message: not one that failed, but where it was only broken off. */
-const isSent = ({ info }: OpencodeMessage): boolean => {
+/** Whether opencode sends the calls of a message: not of one that failed, but where it was only broken off. */
+const isSent = (message: unknown): message is OpencodeMessage => {
+  if (!isJsonObject(message) || !Array.isArray(message["parts"])) return false;
+  const { info } = message;
   if (!isJsonObject(info) || info["role"] !== "assistant") return false;
   const { error } = info;
   return (

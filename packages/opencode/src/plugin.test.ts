@@ -177,12 +177,17 @@ it("says in the system prompt of a session what heads and marks are", async () =
 
 it("stops no request, whatever it is given", async () => {
   const hooks = await plugin.server();
-  const nothing = {} as { readonly messages: never; readonly system: never };
-  await hooks[TRANSFORM]?.({}, nothing);
-  await hooks[SYSTEM]?.({ sessionID: "ses_1" }, nothing);
-  const messages = [null, {}, { info: null, parts: null }, user("Go.")] as unknown as OpencodeMessage[];
-  await hooks[TRANSFORM]?.({}, { messages });
-  expect(messages[3]).toEqual(user("Go."));
+  await hooks["experimental.session.compacting"]?.(undefined as never, {});
+  for (const nothing of [{}, null, undefined] as never[]) {
+    await hooks[TRANSFORM]?.(nothing, nothing);
+    await hooks[SYSTEM]?.(nothing, nothing);
+    await hooks[SYSTEM]?.({ sessionID: "ses_1" }, nothing);
+  }
+  const odd = [null, {}, { info: null, parts: null }, { info: { role: "assistant" }, parts: null }];
+  const messages = [...odd, assistant([completed(read("toolu_1"), numbered(1, 40))])] as OpencodeMessage[];
+  const sent = await send(hooks, messages);
+  expect(sent.slice(0, -1)).toEqual(odd);
+  expect(textsOf(sent.slice(-1))).toEqual([head("toolu_1") + numbered(1, 40)]);
 });
 
 it("does nothing with LEMBAS_OFF=1", async () => {

@@ -22,14 +22,15 @@ const makeHooks = (): OpencodeHooks => {
   /** Sessions of which a summary is made next: opencode cuts what it is made from, after the plugin. */
   const compacting = new Set<unknown>();
   return {
-    "experimental.session.compacting": ({ sessionID }) => safely(() => compacting.add(sessionID)),
-    "experimental.chat.messages.transform": (_input, { messages }) =>
+    "experimental.session.compacting": (input) => safely(() => compacting.add(input.sessionID)),
+    "experimental.chat.messages.transform": (_input, output) =>
       safely(() => {
+        const { messages } = output;
         if (!compacting.delete(sessionOf(messages))) composeMessages(messages, composer);
       }),
-    "experimental.chat.system.transform": ({ sessionID }, { system }) =>
+    "experimental.chat.system.transform": (input, output) =>
       safely(() => {
-        if (sessionID !== undefined) system.push(guide());
+        if (input.sessionID !== undefined) output.system.push(guide());
       }),
   };
 };

@@ -173,7 +173,13 @@ it("is told what heads and marks are in a section of the system prompt", () => {
   const start = load().handlers.get("before_agent_start");
   expect(start?.({ systemPromptOptions: { sections } })).toBeUndefined();
   expect(sections).toEqual({ other: "stays", "tool-results": guide() });
-  expect(start?.({ systemPromptOptions: {} })).toBeUndefined();
+});
+
+it("leaves events of a kind that is not known as they are", () => {
+  const { handlers } = load();
+  expect(handlers.get("before_agent_start")?.({ systemPromptOptions: {} })).toBeUndefined();
+  expect(handlers.get("before_agent_start")?.({})).toBeUndefined();
+  expect(handlers.get("context_with_system")?.({})).toBeUndefined();
 });
 
 it("does nothing with LEMBAS_OFF=1", () => {

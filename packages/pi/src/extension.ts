@@ -16,8 +16,10 @@ export const lembas = (pi: PiApi): void => {
   if (process.env["LEMBAS_OFF"] === "1") return;
   const composer = createComposer();
   pi.on("before_agent_start", ({ systemPromptOptions }) => {
-    if (systemPromptOptions.sections) systemPromptOptions.sections[SECTION] = guide();
+    if (systemPromptOptions?.sections) systemPromptOptions.sections[SECTION] = guide();
     return undefined;
   });
-  pi.on("context_with_system", ({ messages }) => ({ messages: composeContext(messages, composer) }));
+  pi.on("context_with_system", ({ messages }) =>
+    Array.isArray(messages) ? { messages: composeContext(messages, composer) } : undefined,
+  );
 };

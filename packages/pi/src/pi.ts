@@ -9,7 +9,7 @@ export interface PiApi {
   on(
     event: "before_agent_start",
     handler: (event: {
-      readonly systemPromptOptions: { readonly sections?: Record<string, string> };
+      readonly systemPromptOptions?: { readonly sections?: Record<string, string> };
     }) => undefined,
   ): unknown;
   /** Before each request: the messages that are given back are sent in the place of these, and kept nowhere. */

@@ -7,6 +7,7 @@ export {
   updateConflict,
 } from "./store/check-update.js";
 export { type Difference, differenceOf } from "./store/difference.js";
+export type { HistoryChange } from "./store/history-change.js";
 export type {
   ChangeOutcome,
   MemoryChange,

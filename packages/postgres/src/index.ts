@@ -1,3 +1,4 @@
+export type { HistoryChange } from "@lembas/memory/store";
 export { type PgliteDatabase, pglitePool } from "./database/pglite-pool.js";
 export type { PostgresClient, PostgresPool, PostgresResult } from "./database/pool.js";
 export { PostgresStoreError, type PostgresStoreErrorCode } from "./database/postgres-store-error.js";
@@ -5,7 +6,6 @@ export {
   createPostgresJournalStore,
   type PostgresJournalStoreOptions,
 } from "./journal/journal-store.js";
-export type { HistoryChange } from "./memory/history.js";
 export {
   createPostgresMemoryStore,
   type PostgresMemoryStore,

@@ -3,10 +3,11 @@ import { join, resolve } from "node:path";
 import { checkFlag, checkFolder, checkObject } from "@lembas/arguments";
 import { FileError, type LockedFile, makeFolder, readText, withLock } from "@lembas/files";
 import { checkTarget, checkUpdate, UPDATE_ATTEMPTS, updateConflict } from "../store/check-update.js";
+import type { HistoryChange } from "../store/history-change.js";
 import type { MemoryChange, MemoryState, MemoryStore, UpdateOptions } from "../store/memory-store.js";
 import { formatEntries, parseEntries, revisionOf } from "./file-entries.js";
 import { FileStoreError, withoutPaths } from "./file-store-error.js";
-import { History, type HistoryChange, toHistoryChange } from "./history.js";
+import { History, toHistoryChange } from "./history.js";
 import { OperationLog } from "./operation-log.js";
 import { updateFile } from "./update-file.js";
 

@@ -1,29 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { JsonObject } from "@lembas/arguments";
 import { appendLines, withLock } from "@lembas/files";
-import { type Difference, differenceOf, isTexts } from "../store/difference.js";
+import { differenceOf, isTexts } from "../store/difference.js";
+import type { HistoryChange } from "../store/history-change.js";
 import { revisionOf } from "./file-entries.js";
 import { unlessUnflushed, withoutPaths } from "./file-store-error.js";
 import { readJsonLines } from "./read-json-lines.js";
-
-/** A change in the history, one JSON object a line. */
-export interface HistoryChange extends Difference {
-  /** The change's own id. */
-  readonly id: string;
-  /** When, in ISO 8601. */
-  readonly time: string;
-  /** The target's name, in lower case. */
-  readonly target: string;
-  /** The operations, as they were sent; none where they cannot be written as JSON. */
-  readonly ops: readonly unknown[];
-  /** Why, where the host said so. */
-  readonly reason?: string;
-  /** The revisions before and after. */
-  readonly before: string;
-  readonly after: string;
-  /** The id of the change that this one takes back, where it does. */
-  readonly undoes?: string;
-}
 
 interface ChangeDetails {
   readonly ops: readonly unknown[];

@@ -5,6 +5,7 @@ import {
   checkTarget,
   checkUpdate,
   differenceOf,
+  type HistoryChange,
   type MemoryChange,
   type MemoryState,
   type MemoryStore,
@@ -16,7 +17,7 @@ import { checkPool, checkScope, readSchema } from "../database/names.js";
 import type { PostgresPool } from "../database/pool.js";
 import type { Deed } from "../database/postgres-store-error.js";
 import { fromBytes } from "../json-bytes.js";
-import { formatChange, type HistoryChange, readChange } from "./history.js";
+import { formatChange, readChange } from "./history.js";
 import type { ChangeRow, TargetRow } from "./memory-statements.js";
 import { type Decide, statementsOf, TargetUpdate, type UpdateRequest } from "./target-update.js";
 

@@ -16,8 +16,9 @@ export interface JournalStore {
    * @throws {TypeError} `entries` is not a list, or `position` not a number
    * @throws {RangeError} `position` is not a whole number of at least 0
    * @throws {Error} the position is taken by other entries, or lies beyond the end; or they could not be kept. One with a
-   *   `code` such as `ENOSPC` says that the store is away for now: all is tried again. Any other may be about an entry:
-   *   what the store refuses alone is given without its stored text, so that it blocks no other
+   *   `code` such as `ENOSPC` says that the store is away for now: all is tried again. Any other, and one with a database's
+   *   code for what it refuses (`22…`, `54…`), its own or its cause's, may be about an entry: what the store refuses alone
+   *   is given without its stored text, so that it blocks no other
    */
   append(session: string, position: number, entries: readonly JournalEntry[]): Promise<void>;
 }

@@ -127,47 +127,54 @@ it("C12: a store that takes only a few entries at once gets few", async () => {
   expect(await store.load("s")).toEqual(ledger.toJSON());
 });
 
-it.each(["ENOSPC", "busy", "08006"])(
-  "C12: a store that is away is asked once a round, and loses nothing: %s",
-  async (code) => {
-    let isAway = true;
-    const kept = createInMemoryJournalStore();
-    let asked = 0;
-    const store: JournalStore = {
-      load: kept.load,
-      append: async (session, position, entries) => {
-        asked++;
-        if (isAway && hasText(entries, "text")) throw Object.assign(new Error("away"), { code });
-        await kept.append(session, position, entries);
-      },
-    };
-    const { ledger, flush } = await openSession(store, "s");
-    for (let step = 0; step < 50; step++) ledger.output({ tool: "bash", text: `text ${step}` });
-    await expect(flush()).rejects.toMatchObject({ code });
-    expect(asked).toBe(1);
-    isAway = false;
-    await flush();
-    expect(await store.load("s")).toEqual(ledger.toJSON());
-  },
-);
+it.each<[string, Error | undefined]>([
+  ["ENOSPC", undefined],
+  ["busy", undefined],
+  ["08006", undefined],
+  ["unreachable", Object.assign(new Error("closed"), { code: "ERR_SOCKET_CLOSED" })],
+])("C12: a store that is away is asked once a round, and loses nothing: %s", async (code, cause) => {
+  let isAway = true;
+  const kept = createInMemoryJournalStore();
+  let asked = 0;
+  const store: JournalStore = {
+    load: kept.load,
+    append: async (session, position, entries) => {
+      asked++;
+      if (isAway && hasText(entries, "text")) throw Object.assign(new Error("away", { cause }), { code });
+      await kept.append(session, position, entries);
+    },
+  };
+  const { ledger, flush } = await openSession(store, "s");
+  for (let step = 0; step < 50; step++) ledger.output({ tool: "bash", text: `text ${step}` });
+  await expect(flush()).rejects.toMatchObject({ code });
+  expect(asked).toBe(1);
+  isAway = false;
+  await flush();
+  expect(await store.load("s")).toEqual(ledger.toJSON());
+});
 
-it.each(["22P05", "54000", "ERR_STRING_TOO_LONG"])(
-  "C12: an entry that is refused by the code %s blocks no other",
-  async (code) => {
-    const kept = createInMemoryJournalStore();
-    const store: JournalStore = {
-      load: kept.load,
-      append: async (session, position, entries) => {
-        if (hasText(entries, "odd")) throw Object.assign(new Error("refused"), { code });
-        await kept.append(session, position, entries);
-      },
-    };
-    const { ledger, flush } = await openSession(store, "s");
-    for (const text of ["even", "odd", "even"]) ledger.output({ tool: "bash", text });
-    await expect(flush()).rejects.toThrow("the stored text of #0002");
-    expect(await store.load("s")).toHaveLength(3);
-  },
-);
+it.each<[string, object]>([
+  ["22P05", { code: "22P05" }],
+  ["54000", { code: "54000" }],
+  ["ERR_STRING_TOO_LONG", { code: "ERR_STRING_TOO_LONG" }],
+  [
+    "failed, caused by 54000",
+    { code: "failed", cause: Object.assign(new Error("limit"), { code: "54000" }) },
+  ],
+])("C12: an entry that is refused by the code %s blocks no other", async (_, details) => {
+  const kept = createInMemoryJournalStore();
+  const store: JournalStore = {
+    load: kept.load,
+    append: async (session, position, entries) => {
+      if (hasText(entries, "odd")) throw Object.assign(new Error("refused"), details);
+      await kept.append(session, position, entries);
+    },
+  };
+  const { ledger, flush } = await openSession(store, "s");
+  for (const text of ["even", "odd", "even"]) ledger.output({ tool: "bash", text });
+  await expect(flush()).rejects.toThrow("the stored text of #0002");
+  expect(await store.load("s")).toHaveLength(3);
+});
 
 it("C12: a store that refuses everything is asked three times a round, and loses nothing", async () => {
   let isAway = true;

@@ -36,15 +36,23 @@ const withoutText = (entry: JournalEntry): JournalEntry | undefined => {
   return { ...withoutTexts(entry), characters: { ...entry.characters, stored: 0 } };
 };
 
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+
+/** Whether a database's code calls it an error of the data, or beyond its limits. */
+const isOfData = (code: string | undefined): boolean =>
+  code !== undefined && /^(?:22|54)[0-9A-Z]{3}$/u.test(code);
+
 /**
  * Whether a store is away for now, as its Error's code says (a full disk, a lock, a connection), and does not refuse what
- * it was given: what is too long for it, or what a database calls an error of the data or beyond its limits.
+ * it was given: what is too long for it, or what a database refuses for what it is, which a store with codes of its own
+ * has as the cause.
  */
-const isAway = (error: unknown): boolean =>
-  error instanceof Error &&
-  "code" in error &&
-  typeof error.code === "string" &&
-  !/^(?:ERR_.*|(?:22|54)[0-9A-Z]{3})$/u.test(error.code);
+const isAway = (error: unknown): boolean => {
+  const code = codeOf(error);
+  if (code === undefined || code.startsWith("ERR_") || isOfData(code)) return false;
+  return !(error instanceof Error && isOfData(codeOf(error.cause)));
+};
 
 /** The entries that are still to be kept, and where. */
 class Queue {

@@ -97,6 +97,25 @@ itOnServer("keeps thousands of entries at once, large ones, and any text", async
   expect(await store.load("s")).toEqual(JSON.parse(JSON.stringify(entries)));
 });
 
+itOnServer("C12: an entry that the server refuses keeps no other back", async () => {
+  const own = await scratchSchema(pool);
+  const { quoted } = readSchema(own);
+  await pool.query(
+    `CREATE FUNCTION ${quoted}.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN RAISE EXCEPTION 'too long' USING ERRCODE = '54000'; END $$;
+     CREATE TRIGGER refuse BEFORE INSERT ON ${quoted}.journal_entries
+     FOR EACH ROW WHEN (length(NEW.entry) > 5000) EXECUTE FUNCTION ${quoted}.refuse()`,
+  );
+  const store = createPostgresJournalStore({ pool, scope: "s", schema: own });
+  const { ledger, flush } = await openSession(store, "s");
+  for (const text of ["one", "x".repeat(10_000), "three"]) ledger.output({ tool: "bash", text });
+  await expect(flush()).rejects.toMatchObject({
+    message: "the store did not take the stored text of #0002: kept without it",
+    cause: { code: "failed", cause: { code: "54000" } },
+  });
+  expect(await store.load("s")).toHaveLength(3);
+});
+
 itOnServer("scopes are apart", async () => {
   const [one, other] = [openStore(), openStore()];
   await one.append("s", 0, await entriesOf("one"));

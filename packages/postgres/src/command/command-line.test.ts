@@ -54,6 +54,14 @@ it("says that the server is gone", async () => {
   );
 });
 
+it("goes by LEMBAS_POSTGRES_URL before DATABASE_URL, as @lembas/memory-mcp does", async () => {
+  const [LEMBAS_POSTGRES_URL, DATABASE_URL] = ["postgresql://127.0.0.1:1/a", "postgresql://127.0.0.1:2/b"];
+  const { said } = await run(["check"], { LEMBAS_POSTGRES_URL, DATABASE_URL });
+  expect(said).toContain("connect ECONNREFUSED 127.0.0.1:1\n");
+  const blank = await run(["check"], { LEMBAS_POSTGRES_URL: "", DATABASE_URL });
+  expect(blank.said).toContain("connect ECONNREFUSED 127.0.0.1:2\n");
+});
+
 itOnServer("makes the tables, and checks them", async () => {
   const schema = newSchemaName();
   const tables = `the tables in schema "${schema}"`;

@@ -24,8 +24,8 @@ const USAGE = `Usage: ${COMMAND} migrate|check [--schema NAME]
   -h, --help       shows this
   --version        shows the version
 
-The server's address is in DATABASE_URL (postgresql://user@host/database), or in PGHOST, PGUSER,
-PGPASSWORD, PGDATABASE and their like.
+The server's address is in LEMBAS_POSTGRES_URL (postgresql://user@host/database), else in DATABASE_URL,
+else in PGHOST, PGUSER, PGPASSWORD, PGDATABASE and their like.
 `;
 
 const say = (message: string): void => {
@@ -86,7 +86,7 @@ export const runCommandLine = async (args: readonly string[]): Promise<number> =
     complain(`${messageOf(error)}\n\n${USAGE}`);
     return 2;
   }
-  const connectionString = process.env["DATABASE_URL"];
+  const connectionString = process.env["LEMBAS_POSTGRES_URL"] || process.env["DATABASE_URL"];
   const pool = new pg.Pool({ max: 1, ...(connectionString && { connectionString }) });
   try {
     say(await run(pool, work));

@@ -22,12 +22,10 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** The server's codes that say one thing, by their first characters; the longest that fits counts. */
 const SERVER_CODES: Readonly<Record<string, FailureDetails["code"]>> = {
   "08": "connection-lost",
-  "22P05": "failed",
   "25006": "read-only",
   "25P03": "timeout",
   "25P04": "timeout",
   "28": "not-allowed",
-  "3D000": "not-allowed",
   "3F000": "wrong-schema",
   "40001": "conflict",
   "40P01": "conflict",

@@ -92,6 +92,16 @@ itOnServer("a role that is refused", async () => {
   expect(String(error)).not.toMatch(/nobody|hush/);
 });
 
+itOnServer("a database that is not there is not said to be a role that is refused", async () => {
+  const { memory } = open(
+    openPool({ ...partsOfUrl(), ...roleOfUrl(), database: "lembas_nobody_has_this_name" }),
+  );
+  await expect(memory.read("user")).rejects.toMatchObject({
+    code: "failed",
+    message: 'memory target "user" cannot be read: the server refused it (3D000)',
+  });
+});
+
 itOnServer(
   "a statement that takes longer than is allowed: nothing is written, and it can be sent again",
   async () => {
@@ -142,6 +152,12 @@ itOnServer("serialization failures: every update is made, once", async () => {
     expect(await journal.load("s")).toEqual(entries);
   }
 });
+
+/** The role that the tests have. */
+const roleOfUrl = (): pg.PoolConfig => {
+  const { user, password } = new pg.Client({ connectionString: serverUrl() });
+  return { ...(user && { user }), ...(password && { password }) };
+};
 
 /** The server's address in parts, so that another role may be named. */
 const partsOfUrl = (): pg.PoolConfig => {

@@ -40,8 +40,6 @@ const openPostgresStores = async (scope: string | undefined): Promise<OpenStores
   });
   // Calls that came before the client has gone still need it; connections at rest hold no process back.
   const pool = new Pool({ connectionString: process.env["LEMBAS_POSTGRES_URL"], allowExitOnIdle: true });
-  // A connection that breaks while it is idle is replaced at its next use; who uses it then is told.
-  pool.on("error", () => {});
   try {
     await check(pool);
   } catch (error) {

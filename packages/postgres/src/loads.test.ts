@@ -2,6 +2,7 @@ import pg from "pg";
 import { beforeAll, expect, it } from "vitest";
 import { createPostgresMemoryStore } from "./memory/memory-store.js";
 import { migrate } from "./schema/migrate.js";
+import { mustRun } from "./testing/cluster.js";
 import { addAtOnce, addWhile, killWriters } from "./testing/loads.js";
 import { itOnCluster, useCluster } from "./testing/own-cluster.js";
 import { startPooler, whyNoPooler } from "./testing/pgbouncer.js";
@@ -32,7 +33,6 @@ itOnServer(
 const cluster = useCluster();
 const hasPooler = whyNoPooler === undefined;
 if (!hasPooler) it.skip(`not tried: ${whyNoPooler}`);
-const mustRun = process.env["CI"] === "true" && process.platform === "linux";
 const itOnPooler = hasPooler || mustRun ? itOnCluster : it.skip;
 
 itOnPooler(

@@ -18,6 +18,9 @@ export const whyNoCluster: string | undefined =
     ? "PostgreSQL's programs are missing: install them, or set LEMBAS_POSTGRES_URL to a server"
     : undefined;
 
+/** Continuous integration has PostgreSQL on Linux, so that what cannot run there fails; elsewhere it is skipped. */
+export const mustRun: boolean = process.env["CI"] === "true" && process.platform === "linux";
+
 const program = (name: string): string => join(folderOfPrograms ?? "", name);
 
 /** A folder that the other user may write in. */

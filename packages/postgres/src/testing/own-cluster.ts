@@ -1,7 +1,5 @@
 import { beforeAll, it } from "vitest";
-import { Cluster, whyNoCluster } from "./cluster.js";
-
-const mustRun = process.env["CI"] === "true" && process.platform === "linux";
+import { Cluster, mustRun, whyNoCluster } from "./cluster.js";
 
 /** A test that needs a server of its own, to end it or its backends. */
 export const itOnCluster = it.runIf(whyNoCluster === undefined || mustRun);

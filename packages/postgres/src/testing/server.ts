@@ -3,12 +3,10 @@ import { atEnd } from "@lembas/build/testing";
 import pg from "pg";
 import { inject, it } from "vitest";
 import { migrate } from "../schema/migrate.js";
+import { mustRun } from "./cluster.js";
 import "./start-server.js";
 
 const server = inject("server");
-
-/** Continuous integration has PostgreSQL on Linux; elsewhere it may be missing, and the run says so. */
-const mustRun = process.env["CI"] === "true" && process.platform === "linux";
 
 /** A test that needs a server, whichever. */
 export const itOnServer = it.runIf("url" in server || mustRun);

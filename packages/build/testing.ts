@@ -18,6 +18,26 @@ export const scratchFolder = (): string => {
   return folder;
 };
 
+/**
+ * The program that a variable of the environment names for tests; `undefined` where it names none.
+ *
+ * @param read gives the program, and throws where it does not run
+ * @throws {TypeError} it names what does not run: tests that are asked for are not skipped
+ */
+export const readGivenProgram = <Program>(
+  variable: string,
+  read: (path: string) => Program,
+  what = "the path of the program",
+): Program | undefined => {
+  const given = process.env[variable];
+  if (given === undefined || given === "") return undefined;
+  try {
+    return read(given);
+  } catch (cause) {
+    throw new TypeError(`${variable} must be ${what}; got ${given}, which does not run`, { cause });
+  }
+};
+
 const mountTiny = (folder: string): boolean => {
   if (process.platform !== "linux") return false;
   try {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { scratchFolder } from "@lembas/build/testing";
+import { readGivenProgram, scratchFolder } from "@lembas/build/testing";
 
 /** The version that the tests were made with. */
 export const VERSION = "2.1.332";
@@ -10,8 +10,9 @@ export const VERSION = "2.1.332";
 /** The program, or why it cannot be had. */
 export type Program = { readonly path: string } | { readonly reason: string };
 
-const checkRuns = (path: string): void => {
+const checkRuns = (path: string): Program => {
   execFileSync(path, ["--version"], { stdio: "pipe", timeout: 60_000 });
+  return { path: resolve(path) };
 };
 
 /**
@@ -21,17 +22,8 @@ const checkRuns = (path: string): void => {
  * @throws {TypeError} where `CLAUDE_CODE` is set to what does not run
  */
 export const findProgram = (): Program => {
-  const given = process.env["CLAUDE_CODE"];
-  if (given !== undefined && given !== "") {
-    try {
-      checkRuns(given);
-    } catch (cause) {
-      throw new TypeError(`CLAUDE_CODE must be the path of the program; got ${given}, which does not run`, {
-        cause,
-      });
-    }
-    return { path: resolve(given) };
-  }
+  const given = readGivenProgram("CLAUDE_CODE", checkRuns);
+  if (given !== undefined) return given;
   if (process.platform !== "linux" || process.arch !== "x64")
     return { reason: "the program is for Linux on x64" };
   const name = "@anthropic-ai/claude-code-linux-x64";
@@ -39,9 +31,7 @@ export const findProgram = (): Program => {
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, `${name}@${VERSION}`];
   try {
     execFileSync("npm", args, { stdio: "pipe", timeout: 300_000 });
-    const path = join(folder, "node_modules", name, "claude");
-    checkRuns(path);
-    return { path };
+    return checkRuns(join(folder, "node_modules", name, "claude"));
   } catch (error) {
     return { reason: `${name}@${VERSION} cannot be had: ${error instanceof Error ? error.message : error}` };
   }

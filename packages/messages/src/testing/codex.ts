@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { scratchFolder } from "@lembas/build/testing";
+import { readGivenProgram, scratchFolder } from "@lembas/build/testing";
 
 /** The version that the tests were made with. */
 const VERSION = "0.171.0";
@@ -12,8 +12,9 @@ export type Program = { readonly path: string } | { readonly reason: string };
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const checkRuns = (path: string): void => {
+const checkRuns = (path: string): Program => {
   execFileSync(path, ["--version"], { stdio: "pipe", timeout: 60_000 });
+  return { path: resolve(path) };
 };
 
 /**
@@ -22,25 +23,14 @@ const checkRuns = (path: string): void => {
  * @throws {TypeError} where `CODEX` is set to what does not run
  */
 export const findCodex = (): Program => {
-  const given = process.env["CODEX"];
-  if (given !== undefined && given !== "") {
-    try {
-      checkRuns(given);
-    } catch (cause) {
-      throw new TypeError(`CODEX must be the path of the program; got ${given}, which does not run`, {
-        cause,
-      });
-    }
-    return { path: resolve(given) };
-  }
+  const given = readGivenProgram("CODEX", checkRuns);
+  if (given !== undefined) return given;
   const folder = scratchFolder();
   const name = `@openai/codex@${VERSION}`;
   const args = ["install", "--no-save", "--no-audit", "--no-fund", "--prefix", folder, name];
   try {
     execFileSync("npm", args, { stdio: "pipe", timeout: 300_000 });
-    const path = join(folder, "node_modules", ".bin", "codex");
-    checkRuns(path);
-    return { path };
+    return checkRuns(join(folder, "node_modules", ".bin", "codex"));
   } catch (error) {
     return { reason: `${name} cannot be had: ${messageOf(error)}` };
   }

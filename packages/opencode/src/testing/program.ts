@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text as readText } from "node:stream/consumers";
-import { scratchFolder } from "@lembas/build/testing";
+import { readGivenProgram, scratchFolder } from "@lembas/build/testing";
 
 /** The version that the tests were made with. */
 export const VERSION = "1.18.33";
@@ -15,8 +15,9 @@ export type Program =
   | { readonly path: string; readonly types: string | undefined }
   | { readonly reason: string };
 
-const checkRuns = (path: string): void => {
+const checkRuns = (path: string, types?: string): Program => {
   execFileSync(path, ["--version"], { stdio: "pipe", timeout: 60_000, env: { HOME: scratchFolder() } });
+  return { path, types };
 };
 
 /**
@@ -26,20 +27,8 @@ const checkRuns = (path: string): void => {
  * @throws {TypeError} where `LEMBAS_OPENCODE` is set to what does not run
  */
 export const findProgram = (): Program => {
-  const given = process.env["LEMBAS_OPENCODE"];
-  if (given !== undefined && given !== "") {
-    try {
-      checkRuns(given);
-    } catch (cause) {
-      throw new TypeError(
-        `LEMBAS_OPENCODE must be the path of the program; got ${given}, which does not run`,
-        {
-          cause,
-        },
-      );
-    }
-    return { path: given, types: undefined };
-  }
+  const given = readGivenProgram("LEMBAS_OPENCODE", (path) => checkRuns(path));
+  if (given !== undefined) return given;
   if (process.platform !== "linux" || process.arch !== "x64")
     return { reason: "the tests know the program for Linux on x64 alone" };
   const folder = scratchFolder();
@@ -48,9 +37,7 @@ export const findProgram = (): Program => {
   try {
     execFileSync("npm", [...args, ...names], { stdio: "pipe", timeout: 300_000 });
     const modules = join(folder, "node_modules");
-    const path = join(modules, "opencode-linux-x64", "bin", "opencode");
-    checkRuns(path);
-    return { path, types: modules };
+    return checkRuns(join(modules, "opencode-linux-x64", "bin", "opencode"), modules);
   } catch (error) {
     return { reason: `${names[0]} cannot be had: ${error instanceof Error ? error.message : error}` };
   }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { scratchFolder } from "@lembas/build/testing";
+import { readGivenProgram, scratchFolder } from "@lembas/build/testing";
 
 /** The version that the tests were made with. */
 export const VERSION = "1.6.0";
@@ -45,15 +45,8 @@ const checkRuns = (path: string): Program => {
  * @throws {TypeError} where `LEMBAS_PI` is set to what does not run
  */
 export const findProgram = (): Program => {
-  const given = process.env["LEMBAS_PI"];
-  if (given !== undefined && given !== "") {
-    try {
-      return checkRuns(given);
-    } catch (cause) {
-      const name = "LEMBAS_PI must be the path of the program's JavaScript";
-      throw new TypeError(`${name}; got ${given}, which does not run`, { cause });
-    }
-  }
+  const given = readGivenProgram("LEMBAS_PI", checkRuns, "the path of the program's JavaScript");
+  if (given !== undefined) return given;
   try {
     return checkRuns(install());
   } catch (error) {

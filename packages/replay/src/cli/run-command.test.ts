@@ -163,7 +163,7 @@ describe("lembas-replay", () => {
     const wrong = run("--map", file("wrong.json", '{"anthropic":{"tools":{"peek":{"op":"sing"}}}}'), session);
     expect([wrong.status, wrong.stdout]).toEqual([2, ""]);
     expect(wrong.stderr).toContain("wrong.json: anthropic, peek: op must be one of read,");
-    expect(run("--map", file("no.json", "{"), session).stderr).toBe("no.json is no JSON.\n");
+    expect(run("--map", file("no.json", "{"), session).stderr).toBe("no.json is not JSON.\n");
   });
 
   it("ends 2 where it could not run, and says why", () => {

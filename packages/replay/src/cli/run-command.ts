@@ -1,9 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { formatPlural } from "@lembas/format";
 import { CommanderError } from "commander";
+import { formats } from "../formats/all-formats.js";
+import { readToolMap, type ToolMap } from "../formats/tool-rules.js";
 import type { ReplayOptions } from "../replay-options.js";
 import { countWrong } from "../report/conclusion.js";
 import { reportPage } from "../report/page/report-page.js";
+import { readPrices } from "../report/prices.js";
 import type { Report } from "../report/report.js";
 import { reportJson } from "../report/report-json.js";
 import { reportMarkdown } from "../report/report-markdown.js";
@@ -15,8 +18,7 @@ import { command, type Flags } from "./flags.js";
 import { LargestSession } from "./largest-session.js";
 import { loadTokenizer } from "./load-tokenizer.js";
 import { newestSessions } from "./newest-sessions.js";
-import { readMapFile } from "./read-map-file.js";
-import { readPriceFile } from "./read-price-file.js";
+import { readJsonFile } from "./read-json-file.js";
 import { type ReplayedRecordings, replayRecordings } from "./replay-recordings.js";
 import { sampleClosing } from "./sample-closing.js";
 
@@ -29,6 +31,12 @@ const nothingFound = (paths: readonly string[], { problems }: ReplayedRecordings
   return `No recording found in ${paths.join(", ")}. ${tried}${passed.join("")}`;
 };
 
+const readMap = (value: unknown): ToolMap =>
+  readToolMap(
+    value,
+    formats.map(({ name }) => name),
+  );
+
 const optionsOf = async (
   flags: Flags,
   largest: LargestSession,
@@ -40,7 +48,7 @@ const optionsOf = async (
   compare: true,
   variants: flags.details,
   countTokens: flags.tokens ? await loadTokenizer() : undefined,
-  map: flags.map === undefined ? undefined : await readMapFile(flags.map),
+  map: flags.map === undefined ? undefined : await readJsonFile(flags.map, readMap),
   onInserted: flags.print ? (text) => process.stdout.write(`${text}\n\n`) : undefined,
   onSession: flags.html !== undefined || flags.json ? (session) => largest.add(session) : undefined,
   signal,
@@ -127,7 +135,7 @@ const run = async (given: readonly string[], flags: Flags, samplePath: string): 
   if ((flags.names || flags.texts) && flags.html === undefined && !flags.json)
     throw new CannotRun("--names and --texts are for --html FILE and --json.");
   const paths = await pathsOf(given, flags, samplePath);
-  const prices = flags.price === undefined ? undefined : await readPriceFile(flags.price);
+  const prices = flags.price === undefined ? undefined : await readJsonFile(flags.price, readPrices);
   const largest = new LargestSession();
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort();

@@ -1,18 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { parseJson } from "../formats/json.js";
-import { type Prices, readPrices } from "../report/prices.js";
 import { CannotRun, inWords } from "./cannot-run.js";
 
 /**
- * Reads the file of `--price`.
+ * Reads a file of JSON that an option names.
  *
- * @throws {CannotRun} it is not there, no JSON, or no prices
+ * @param read takes its value; what it throws says what is wrong with it
+ * @throws {CannotRun} it is not there, is not JSON, or is not what `read` takes
  */
-export const readPriceFile = async (path: string): Promise<Prices> => {
+export const readJsonFile = async <Value>(path: string, read: (value: unknown) => Value): Promise<Value> => {
   try {
     const value = parseJson(await readFile(path, "utf8"));
     if (value === undefined) throw new CannotRun(`${path} is not JSON.`);
-    return readPrices(value);
+    return read(value);
   } catch (error) {
     throw new CannotRun(inWords(error, path));
   }

@@ -1,7 +1,7 @@
 import { type AnthropicMessage, createComposer } from "@lembas/messages";
 import type { InsertedText, Policy } from "./baselines/policy.js";
 import { toObject } from "./formats/json.js";
-import type { ResultingStep, Step } from "./step.js";
+import { type ResultingStep, type Step, staysAfter } from "./step.js";
 import type { Claim } from "./verify/claim.js";
 import { MessagesVerifier } from "./verify/messages-verifier.js";
 import type { Verdict } from "./verify/verdict.js";
@@ -52,8 +52,7 @@ export class MessagesPolicy implements Policy {
   }
 
   remove(step: Step & { op: "compact" | "forget" }): string {
-    const stays = (id: string): boolean =>
-      step.op === "compact" ? step.kept.includes(id) : !step.ids.includes(id);
+    const stays = staysAfter(step);
     this.#exchanges = this.#exchanges.filter(({ id }) => stays(id));
     this.#array = this.#exchanges.flatMap((exchange) => exchange.messages);
     this.#verifier?.remove(step);

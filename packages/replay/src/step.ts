@@ -75,3 +75,9 @@ export type Step =
       readonly isCounted?: boolean | undefined;
     }
   | { readonly op: "forget"; readonly ids: readonly string[] };
+
+/** Which results, by id, are still in the conversation after a step that takes results out. */
+export const staysAfter = (step: Step & { op: "compact" | "forget" }): ((id: string) => boolean) => {
+  const named = new Set(step.op === "compact" ? step.kept : step.ids);
+  return (id) => named.has(id) === (step.op === "compact");
+};

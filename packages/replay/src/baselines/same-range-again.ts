@@ -1,4 +1,4 @@
-import type { ResultingStep } from "../step.js";
+import { type ResultingStep, staysAfter } from "../step.js";
 import { wholeText } from "./everything-whole.js";
 import type { Policy } from "./policy.js";
 
@@ -21,8 +21,7 @@ export const sameRangeAgain = (): Policy => {
       return { text };
     },
     remove(step) {
-      const stays = (id: string): boolean =>
-        step.op === "compact" ? step.kept.includes(id) : !step.ids.includes(id);
+      const stays = staysAfter(step);
       for (const [range, { id }] of shown) if (!stays(id)) shown.delete(range);
       return "";
     },

@@ -1,7 +1,7 @@
 import { isJsonObject } from "@lembas/arguments";
 import { sha256 } from "@lembas/context/known-lines";
 import { parseJson, toObject, toText } from "../formats/json.js";
-import type { OutputStep, ResultingStep, Step } from "../step.js";
+import { type OutputStep, type ResultingStep, type Step, staysAfter } from "../step.js";
 import { type Claim, claimOfMark } from "./claim.js";
 import { markProblem } from "./marks-check.js";
 import { sameJson } from "./same-json.js";
@@ -63,13 +63,11 @@ export class MessagesVerifier {
 
   /** Takes results out of the array. */
   remove(step: Step & { op: "compact" | "forget" }): void {
-    const names = step.op === "compact" ? step.kept : step.ids;
-    const heads = names.map((id) => `#${sha256(id)}`);
-    for (const id of this.#conversation.keys()) {
-      const isNamed = heads.some((head) => head.startsWith(id));
-      if (step.op === "compact" ? isNamed : !isNamed) continue;
-      this.#conversation.delete(id);
-      this.#ids.delete(id);
+    const stays = staysAfter(step);
+    for (const [head, id] of this.#ids) {
+      if (stays(id)) continue;
+      this.#conversation.delete(head);
+      this.#ids.delete(head);
     }
   }
 }

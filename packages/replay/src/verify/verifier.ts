@@ -1,5 +1,12 @@
 import { REPEATABLE_TOOLS } from "@lembas/context";
-import type { OutputStep, ReadStep, RecallStep, ResultingStep, Step } from "../step.js";
+import {
+  type OutputStep,
+  type ReadStep,
+  type RecallStep,
+  type ResultingStep,
+  type Step,
+  staysAfter,
+} from "../step.js";
 import { type Claim, claimOfMark, claimOfText } from "./claim.js";
 import { expectedRead, type TextForm } from "./expected-read.js";
 import { markProblem } from "./marks-check.js";
@@ -68,10 +75,8 @@ export class Verifier {
 
   /** Takes results out of the conversation. */
   remove(step: Step & { op: "compact" | "forget" }): void {
-    const gone = new Set(step.op === "forget" ? step.ids : []);
-    const kept = new Set(step.op === "compact" ? step.kept : []);
-    for (const id of this.#conversation.keys())
-      if (step.op === "compact" ? !kept.has(id) : gone.has(id)) this.#conversation.delete(id);
+    const stays = staysAfter(step);
+    for (const id of this.#conversation.keys()) if (!stays(id)) this.#conversation.delete(id);
   }
 
   #checkMarks(shown: Shown): string[] {

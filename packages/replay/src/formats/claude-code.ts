@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
-import { claudeCodeEntry } from "./claude-code-entry.js";
+import { claudeCodeEntry, identityOfLine } from "./claude-code-entry.js";
 import { type Format, Reader } from "./format.js";
 import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded, RecordedRead } from "./recorded.js";
@@ -143,12 +143,6 @@ export const claudeCode: Format = {
     );
   },
   entry: claudeCodeEntry,
-  identity: (value) => {
-    const { uuid, forkedFrom } = toObject(value);
-    const own = toText(uuid);
-    return own === undefined
-      ? undefined
-      : { own, original: toText(toObject(forkedFrom)["messageUuid"]) ?? own };
-  },
+  identity: identityOfLine,
   reader: (setup) => new ClaudeCodeReader(setup),
 };

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
-import type { BranchEntry } from "./format.js";
-import { type Format, Reader } from "./format.js";
+import { identityOfLine, placeOfLine } from "./claude-code-entry.js";
+import { type BranchEntry, type Format, Reader } from "./format.js";
 import { GeminiReader, isGeminiSession } from "./gemini.js";
 import { genaiTools, partsCalls, partsResults, partsText, withDisplay } from "./genai-parts.js";
-import { toJsonText, toName, toObject, toText } from "./json.js";
+import { toJsonText, toName, toObject } from "./json.js";
 import type { Recorded } from "./recorded.js";
 
 const partsOf = (event: JsonObject): unknown => toObject(event["message"])["parts"];
@@ -76,11 +76,11 @@ class QwenReader extends Reader {
 /** Where a line stands among the branches of its session: what a person says may begin one, a note of the program too. */
 const entryOf = (value: unknown): BranchEntry | undefined => {
   const event = toObject(value);
-  const { uuid, parentUuid, type } = event;
-  if (typeof uuid !== "string" || event["isSidechain"] === true) return undefined;
-  const parent = parentUuid === null ? null : toText(parentUuid);
+  const place = placeOfLine(event);
+  if (!place) return undefined;
+  const { type } = event;
   const silent = type === "system" && event["subtype"] !== "chat_compression";
-  return { id: uuid, parent, begins: type === "user" || type === "system", silent };
+  return { ...place, begins: type === "user" || type === "system", silent };
 };
 
 /**
@@ -114,12 +114,6 @@ export const qwenCode: Format = {
     return isLine || isGeminiSession(value, "qwen");
   },
   entry: entryOf,
-  identity: (value) => {
-    const { uuid, forkedFrom } = toObject(value);
-    const own = toText(uuid);
-    return own === undefined
-      ? undefined
-      : { own, original: toText(toObject(forkedFrom)["messageUuid"]) ?? own };
-  },
+  identity: identityOfLine,
   reader: (setup) => new QwenReader(setup),
 };

@@ -1,9 +1,9 @@
 import { everythingWhole } from "./everything-whole.js";
-import type { Policy } from "./policy.js";
+import { CHARACTERS_PER_TOKEN, type Policy, type Unit } from "./policy.js";
 
 const KEPT = 3;
-/** 100,000 tokens, or four times as many characters. */
-const BOUND = { tokens: 100_000, characters: 400_000 };
+const TOKENS = 100_000;
+const BOUND = { tokens: TOKENS, characters: TOKENS * CHARACTERS_PER_TOKEN };
 /** `[cleared]`, in either unit. */
 const PLACEHOLDER = { tokens: 4, characters: 9 };
 
@@ -13,7 +13,7 @@ const PLACEHOLDER = { tokens: 4, characters: 9 };
  * `clear_tool_uses_20250919` (docs.claude.com/en/docs/build-with-claude/context-editing), where the provider does it and
  * the client rewrites nothing. What the model then has to read again is not in the recording, so it is not counted.
  */
-export const clearOldResults = (unit: "tokens" | "characters"): Policy => ({
+export const clearOldResults = (unit: Unit): Policy => ({
   ...everythingWhole(),
   name: "clear all but the newest three",
   beforeCall(size) {

@@ -1,5 +1,5 @@
 import { everythingWhole } from "./everything-whole.js";
-import type { Policy } from "./policy.js";
+import type { Policy, Unit } from "./policy.js";
 
 /** `Old environment output: (120 lines omitted)`, in either unit. */
 const PLACEHOLDER = { tokens: 9, characters: 43 };
@@ -10,7 +10,7 @@ const PLACEHOLDER = { tokens: 9, characters: 43 };
  * `LastNObservations`); with 10 as in arxiv.org/abs/2508.21433, which measures it. Each call so changes what the one
  * before had sent. What the model then has to read again is not in the recording, so it is not counted.
  */
-export const maskOldResults = (keep: 5 | 10, unit: "tokens" | "characters"): Policy => ({
+export const maskOldResults = (keep: 5 | 10, unit: Unit): Policy => ({
   ...everythingWhole(),
   name: `mask all but the newest ${keep}`,
   rewritesSent: true,

@@ -1,6 +1,12 @@
 import type { ReadStep, ResultingStep, Step } from "../step.js";
 import type { ContextSize } from "./context-size.js";
 
+/** What sizes count. */
+export type Unit = "characters" | "tokens";
+
+/** Where tokens are not counted so many characters are taken for one. */
+export const CHARACTERS_PER_TOKEN = 4;
+
 /** What every policy is given beside a step, so that all write reads and diffs alike. */
 export interface Shared {
   /** The lines of a read as `12: text`, with the note where lines remain. */

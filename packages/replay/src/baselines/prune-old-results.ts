@@ -1,7 +1,5 @@
 import { everythingWhole } from "./everything-whole.js";
-import type { Policy } from "./policy.js";
-
-type Unit = "tokens" | "characters";
+import { CHARACTERS_PER_TOKEN, type Policy, type Unit } from "./policy.js";
 
 /** A way of taking out old results that agents have. */
 interface Pruning {
@@ -13,12 +11,9 @@ interface Pruning {
   readonly placeholder: Readonly<Record<Unit, number>>;
 }
 
-/** As these agents count them too. */
-const CHARACTERS_PER_TOKEN = 4;
-
 /**
  * Everything whole; before a model call, where the results that are older than the newest `protect` tokens of results
- * have at least `minimum` together, all of those are replaced.
+ * have at least `minimum` together, all of those are replaced. These agents take as many characters for a token too.
  */
 const pruneOldResults = ({ name, protect, minimum, placeholder }: Pruning, unit: Unit): Policy => {
   const scale = unit === "tokens" ? 1 : CHARACTERS_PER_TOKEN;

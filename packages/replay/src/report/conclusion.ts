@@ -1,6 +1,6 @@
 import { formatCount, formatPlural } from "@lembas/format";
+import type { Unit } from "../baselines/policy.js";
 import { percent, round } from "./report-numbers.js";
-import type { Unit } from "./report-tables.js";
 import { countChecked, countResults, sumRows, type Totals } from "./totals.js";
 
 /** What one wants to know of a replay before all else. */

@@ -1,7 +1,8 @@
 import { isJsonObject } from "@lembas/arguments";
+import { CACHE_PRICES } from "../baselines/context-size.js";
+import { CHARACTERS_PER_TOKEN, type Unit } from "../baselines/policy.js";
 import type { PolicyCost } from "../baselines/policy-run.js";
 import { toText } from "../formats/json.js";
-import type { Unit } from "./report-tables.js";
 
 /** What a provider takes for a million tokens of input. */
 export interface Prices {
@@ -13,9 +14,6 @@ export interface Prices {
   readonly cacheWrite: number;
 }
 
-/** Where tokens are not counted. */
-const CHARACTERS_PER_TOKEN = 4;
-
 const MILLION = 1_000_000;
 
 const priceOf = (value: unknown, name: string): number => {
@@ -24,6 +22,9 @@ const priceOf = (value: unknown, name: string): number => {
     `${name} must be a number, the price of a million tokens; got ${JSON.stringify(value)}`,
   );
 };
+
+/** A part of a price, without what a double adds to it. */
+const shareOf = (price: number, share: number): number => Math.round(price * share * MILLION) / MILLION;
 
 /**
  * Checks what a file of prices holds. What it does not say of the cache is 0.1 and 1.25 of the input's price.
@@ -45,9 +46,9 @@ export const readPrices = (value: unknown): Prices => {
   return {
     currency: String(currency),
     input,
-    cacheRead: cacheRead === undefined ? Math.round(input * 1e5) / 1e6 : priceOf(cacheRead, "cacheRead"),
+    cacheRead: cacheRead === undefined ? shareOf(input, CACHE_PRICES.read) : priceOf(cacheRead, "cacheRead"),
     cacheWrite:
-      cacheWrite === undefined ? Math.round(input * 1.25e6) / 1e6 : priceOf(cacheWrite, "cacheWrite"),
+      cacheWrite === undefined ? shareOf(input, CACHE_PRICES.write) : priceOf(cacheWrite, "cacheWrite"),
   };
 };
 

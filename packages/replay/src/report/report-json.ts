@@ -1,10 +1,10 @@
+import type { Unit } from "../baselines/policy.js";
 import type { SessionTrace, TracedResult, TracedText } from "../session-trace.js";
 import type { Claim } from "../verify/claim.js";
 import { type Conclusion, concludeReplay } from "./conclusion.js";
 import { moneyOf, type Prices } from "./prices.js";
 import type { Problem } from "./problems.js";
 import type { Disclosure, Report } from "./report.js";
-import type { Unit } from "./report-tables.js";
 import type { ReportParts } from "./report-text.js";
 import { withoutSecrets } from "./secrets.js";
 import type { RecordingReport, Totals } from "./totals.js";

@@ -1,12 +1,11 @@
 import { formatPlural } from "@lembas/format";
+import { CACHE_PRICES } from "../baselines/context-size.js";
+import { CHARACTERS_PER_TOKEN, type Unit } from "../baselines/policy.js";
 import { type Cause, causeTitles } from "./causes.js";
 import { formatMoney, moneyOf, type Prices } from "./prices.js";
 import { percent, round, signed } from "./report-numbers.js";
 import { textTable } from "./text-table.js";
 import { type Row, type StepKind, stepKinds, sumRows, type Totals } from "./totals.js";
-
-/** What the figures of a table count. */
-export type Unit = "characters" | "tokens";
 
 const titles: Readonly<Record<StepKind, string>> = {
   read: "read",
@@ -137,11 +136,12 @@ const timeNotes = ({ times: { timed, lapsed } }: Totals): string[] =>
 export const callNotes = (totals: Totals, unit: Unit, prices: Prices | undefined): string[] => {
   const calls = totals.policies[0]?.diffs.calls ?? 0;
   if (calls === 0) return ["No model call is in the recording. %: the inserted against what was recorded."];
-  const tokens = unit === "tokens" ? "" : ", 4 characters taken for a token (--tokens counts them)";
+  const tokens =
+    unit === "tokens" ? "" : `, ${CHARACTERS_PER_TOKEN} characters taken for a token (--tokens counts them)`;
   const isRewritten = totals.policies.some(({ diffs }) => diffs.rewritten > 0);
   return [
     `${formatPlural(calls, "model call")}. %: the inserted against what was recorded.`,
-    "priced: as input without a cache; what is read from the cache at 0.1, what is written to it at 1.25.",
+    `priced: as input without a cache; what is read from the cache at ${CACHE_PRICES.read}, what is written to it at ${CACHE_PRICES.write}.`,
     ...(totals.policies.some(({ rewritesSent }) => rewritesSent)
       ? ["*: changes what was already sent, which newer models refuse."]
       : []),

@@ -1,17 +1,10 @@
 import { formatCount, formatPlural } from "@lembas/format";
+import type { Unit } from "../baselines/policy.js";
 import type { Verdict } from "../verify/verdict.js";
 import { concludeReplay, conclusionLines } from "./conclusion.js";
 import type { Prices } from "./prices.js";
 import type { Problem } from "./problems.js";
-import {
-  callNotes,
-  causeTable,
-  policyTable,
-  stepTable,
-  type Unit,
-  WAY_NOTE,
-  wayTable,
-} from "./report-tables.js";
+import { callNotes, causeTable, policyTable, stepTable, WAY_NOTE, wayTable } from "./report-tables.js";
 import type { Totals } from "./totals.js";
 import { visible } from "./visible.js";
 

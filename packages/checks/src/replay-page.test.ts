@@ -150,6 +150,11 @@ describe.runIf(hasChromium || mustRun)("the page of a replay, in a browser", () 
     const { page, context } = await open(writePage("print.html", "--sample"), { colorScheme: "dark" });
     await page.emulateMedia({ media: "print" });
     expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(255, 255, 255)");
+    // Nothing is scrolled on paper: what did not fit would be lost.
+    const overflows = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('.wide')].map((each) => getComputedStyle(each).overflowX)",
+    );
+    expect(new Set(overflows)).toEqual(new Set(["visible"]));
     expect((await page.pdf()).byteLength).toBeGreaterThan(10_000);
     await context.close();
   });

@@ -1,7 +1,7 @@
+import type { Unit } from "../../baselines/policy.js";
 import { round } from "../report-numbers.js";
-import type { Unit } from "../report-tables.js";
 import { html, type Markup } from "./markup.js";
-import { table } from "./table.js";
+import { plot, table } from "./table.js";
 
 /** How long the conversation was at each call under one policy. */
 export interface PolicyLengths {
@@ -22,14 +22,14 @@ const LINE_HEIGHT = 15;
 const DASHES = ["1 3", "4 2", "8 3", "2 2 6 2", "10 4 2 4", "5 5", "12 3", "3 6", "6 2 2 2 2 2"];
 
 /** The policies that a report is about, by their line's look. */
-const LOOKS: Readonly<Record<string, string>> = {
+export const LOOKS: Readonly<Record<string, string>> = {
   "as recorded": "recorded",
   messages: "messages",
   lean: "lean",
 };
 
 /** A round number of at least the greatest value, and its parts: 1, 2, 2.5 or 5 of a power of ten each. */
-export const scaleOf = (greatest: number): { readonly top: number; readonly step: number } => {
+const scaleOf = (greatest: number): { readonly top: number; readonly step: number } => {
   const rough = Math.max(1, greatest) / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 2.5, 5].find((factor) => factor * power >= rough) ?? 10) * power;
@@ -43,7 +43,7 @@ const drawnCalls = (count: number): number[] => {
 };
 
 /** Places of labels, each at least a line's height below the one above and all within the plot. */
-export const spread = (wanted: readonly number[], least: number, most: number): number[] => {
+const spread = (wanted: readonly number[], least: number, most: number): number[] => {
   const order = wanted.map((place, at) => ({ place, at })).sort((one, other) => one.place - other.place);
   const gap = Math.min(LINE_HEIGHT, (most - least) / Math.max(1, wanted.length - 1));
   let last = Number.NEGATIVE_INFINITY;
@@ -110,5 +110,6 @@ export const contextPlot = (policies: readonly PolicyLengths[], unit: Unit): Mar
   // The ones that the report is about lie above the others.
   const ordered = [...lines.filter(({ look }) => !look), ...lines.filter(({ look }) => look)];
   const label = `The length of the conversation at each of ${round(count)} calls, in ${unit}, under each policy; the table below has the numbers.`;
-  return html`${LINES_KEY}<div class="wide" role="region" tabindex="0" aria-label="Plot of the context"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">${grid}${ordered.map(({ drawing }) => drawing)}<text class="axis" x="${LEFT}" y="${HEIGHT - 8}">call 1</text><text class="axis" x="${end}" y="${HEIGHT - 8}" text-anchor="end">call ${round(count)}</text></svg></div>${lengthsTable(policies, unit)}`;
+  const drawing = html`${grid}${ordered.map(({ drawing }) => drawing)}<text class="axis" x="${LEFT}" y="${HEIGHT - 8}">call 1</text><text class="axis" x="${end}" y="${HEIGHT - 8}" text-anchor="end">call ${round(count)}</text>`;
+  return html`${LINES_KEY}${plot({ name: "Plot of the context", label, width: WIDTH, height: HEIGHT, drawing })}${lengthsTable(policies, unit)}`;
 };

@@ -8,17 +8,14 @@ import { percent, round } from "../report-numbers.js";
 import { callNotes, policyCells, wayHeads, wayRows } from "../report-tables.js";
 import type { ReportParts } from "../report-text.js";
 import { secretNames } from "../secrets.js";
-import type { ToolRow, Totals } from "../totals.js";
-import { contextPlot } from "./context-plot.js";
+import type { Totals } from "../totals.js";
+import { contextPlot, LOOKS } from "./context-plot.js";
 import { html, Markup } from "./markup.js";
 import { partsInWords, resultStrip } from "./result-strip.js";
 import { resultTable } from "./result-table.js";
 import { STYLE } from "./style.js";
 import { table } from "./table.js";
-import { PARTS_KEY, PATTERNS, toolBars } from "./tool-bars.js";
-
-/** The policies that a report is about. */
-const CHOSEN: ReadonlySet<string> = new Set(["as recorded", "messages", "lean"]);
+import { type CharacterParts, PARTS_KEY, PATTERNS, toolBars } from "./tool-bars.js";
 
 /** What the page may do: nothing but look as its own style says. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -60,9 +57,9 @@ const falseWords = ({ verdicts }: Totals, { names, texts }: Disclosure): string[
       : [`False, ${name}: ${formatCount(wrong)}`];
   });
 
-const sumTools = (tools: readonly ToolRow[]): { given: number; known: number; cut: number } => {
+const sumParts = (all: readonly CharacterParts[]): CharacterParts => {
   const sum = { given: 0, known: 0, cut: 0 };
-  for (const { given, known, cut } of tools) {
+  for (const { given, known, cut } of all) {
     sum.given += given;
     sum.known += known;
     sum.cut += cut;
@@ -78,16 +75,9 @@ const sessionSection = (
   secrets: Map<string, number>,
 ): Markup => {
   const others = totals.conversations - 1;
-  const drawn = { results: 0, given: 0, known: 0, cut: 0 };
-  for (const { given, known, cut, isRead } of results)
-    if (isRead) {
-      drawn.results += 1;
-      drawn.given += given;
-      drawn.known += known;
-      drawn.cut += cut;
-    }
-  const all = sumTools(totals.tools);
-  const count = totals.tools.reduce((sum, row) => sum + row.results, 0) - drawn.results;
+  const read = results.filter(({ isRead }) => isRead);
+  const [all, drawn] = [sumParts(totals.tools), sumParts(read)];
+  const count = totals.tools.reduce((sum, row) => sum + row.results, 0) - read.length;
   const rest = {
     given: Math.max(0, all.given - drawn.given),
     known: Math.max(0, all.known - drawn.known),
@@ -145,7 +135,7 @@ ${conclusion && figures(conclusion)}</header>
 ${largest && html`<h2>The context, call by call</h2><p>How long the conversation is when the model is called${totals.conversations > 1 ? ", in the conversation with the most results" : ""}. What is read at every call is paid at every call.</p>${contextPlot(largest.lengths, unit)}`}
 <h2>What the characters are</h2><p>Of what each tool gave: new, known or cut, as the lean ledger has it.</p>${toolBars(totals.tools)}
 <h2>What goes in</h2><p>By kind of step, with the two ways to use the packages.</p>${table({ caption: `What goes in, in ${unit}`, heads: wayHeads(unit), rows: wayRows(totals, unit).map((cells, at, all) => ({ cells, chosen: at === all.length - 1 })) })}
-<h2>Against other policies</h2><p>The same results under the policies of others, and what that makes of all calls.</p>${table({ caption: `Policies, in ${unit}, edits in one line`, heads: ["policy", ...policies.heads], rows: policies.rows.map((cells) => ({ cells, chosen: CHOSEN.has(cells[0] ?? "") })) })}
+<h2>Against other policies</h2><p>The same results under the policies of others, and what that makes of all calls.</p>${table({ caption: `Policies, in ${unit}, edits in one line`, heads: ["policy", ...policies.heads], rows: policies.rows.map((cells) => ({ cells, chosen: LOOKS[cells[0] ?? ""] !== undefined })) })}
 ${results}
 <h2>How it was counted</h2><ul class="notes">${callNotes(totals, unit, prices).map((note) => html`<li>${note}</li>`)}${disclosureWords(disclosure, secrets)}${problems.map((problem) => html`<li>Not used as such: ${problemWords(problem, names)}</li>`)}</ul>
 </main><footer>Made by lembas-replay. This page asks nothing of any server and runs no script.</footer></body></html>

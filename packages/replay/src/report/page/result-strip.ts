@@ -2,6 +2,7 @@ import { formatPlural } from "@lembas/format";
 import type { TracedResult } from "../../session-trace.js";
 import { round } from "../report-numbers.js";
 import { html, type Markup } from "./markup.js";
+import { scrolled } from "./table.js";
 import { countNew, shortName } from "./tool-bars.js";
 
 const CELL = 24;
@@ -41,7 +42,8 @@ export const resultStrip = (results: readonly TracedResult[]): Markup => {
   });
   const rows = Math.ceil(shown.length / IN_A_ROW);
   const [width, height] = [IN_A_ROW * (CELL + GAP), rows * (CELL + GAP)];
-  return html`<div class="wide" role="region" tabindex="0" aria-label="Strip of the results"><svg viewBox="0 0 ${width} ${height}" role="group" aria-label="${formatPlural(shown.length, "result")}, each with a link to its row">${cells}</svg></div>`;
+  const squares = html`<svg viewBox="0 0 ${width} ${height}" role="group" aria-label="${formatPlural(shown.length, "result")}, each with a link to its row">${cells}</svg>`;
+  return scrolled("Strip of the results", squares);
 };
 
 /** So many characters, in their parts. */

@@ -6,6 +6,7 @@ import { round } from "../report-numbers.js";
 import { withoutSecrets } from "../secrets.js";
 import { escapedLines, html, type Markup } from "./markup.js";
 import { MOST_RESULTS } from "./result-strip.js";
+import { scrolled } from "./table.js";
 import { countNew, shortName } from "./tool-bars.js";
 
 /** Of one text, and of all in a page, at most so many characters are shown. */
@@ -87,5 +88,6 @@ export const resultTable = (
     results.length > shown.length
       ? html`<p>${formatPlural(results.length - shown.length, "further result")} of the session not shown.</p>`
       : undefined;
-  return html`<div class="wide" role="region" tabindex="0" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr><th scope="col">result</th><th scope="col" class="left">tool</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}${names ? html`<th scope="col" class="left">path or command</th>` : undefined}<th scope="col" class="left">what its marks name</th></tr></thead><tbody>${shown.map(row)}</tbody></table></div>${more}`;
+  const rows = html`<table><caption>${caption}</caption><thead><tr><th scope="col">result</th><th scope="col" class="left">tool</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}${names ? html`<th scope="col" class="left">path or command</th>` : undefined}<th scope="col" class="left">what its marks name</th></tr></thead><tbody>${shown.map(row)}</tbody></table>`;
+  return html`${scrolled(caption, rows)}${more}`;
 };

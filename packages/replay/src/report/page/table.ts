@@ -1,5 +1,26 @@
 import { html, type Markup } from "./markup.js";
 
+/** What may be wider than the page: it can be scrolled, by keyboard too. */
+export const scrolled = (label: string, content: Markup): Markup =>
+  html`<div class="wide" role="region" tabindex="0" aria-label="${label}">${content}</div>`;
+
+/** A drawing that is one picture to who does not see it. */
+interface Plot {
+  readonly name: string;
+  /** What it shows, in words. */
+  readonly label: string;
+  readonly width: number;
+  readonly height: number;
+  readonly drawing: Markup;
+}
+
+/** A plot, which can be scrolled. */
+export const plot = ({ name, label, width, height, drawing }: Plot): Markup =>
+  scrolled(
+    name,
+    html`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawing}</svg>`,
+  );
+
 /** A row of a table; its first cell is its head. */
 export interface TableRow {
   readonly cells: readonly (string | Markup)[];
@@ -7,7 +28,7 @@ export interface TableRow {
   readonly chosen?: boolean;
 }
 
-/** A table that may be scrolled, by keyboard too. */
+/** A table, which can be scrolled. */
 export const table = ({
   caption,
   heads,
@@ -20,5 +41,8 @@ export const table = ({
   const head = (name: string): Markup => (name === "" ? html`<td></td>` : html`<th scope="col">${name}</th>`);
   const line = ({ cells: [first = "", ...others], chosen }: TableRow): Markup =>
     html`<tr${chosen ? html` class="chosen"` : undefined}><th scope="row">${first}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>`;
-  return html`<div class="wide" role="region" tabindex="0" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${heads.map(head)}</tr></thead><tbody>${rows.map(line)}</tbody></table></div>`;
+  return scrolled(
+    caption,
+    html`<table><caption>${caption}</caption><thead><tr>${heads.map(head)}</tr></thead><tbody>${rows.map(line)}</tbody></table>`,
+  );
 };

@@ -2,7 +2,7 @@ import { formatPlural } from "@lembas/format";
 import { round } from "../report-numbers.js";
 import type { ToolRow } from "../totals.js";
 import { html, type Markup } from "./markup.js";
-import { table } from "./table.js";
+import { plot, table } from "./table.js";
 
 const WIDTH = 960;
 const LEFT = 176;
@@ -74,5 +74,9 @@ export const toolBars = (tools: readonly ToolRow[]): Markup => {
     ],
   }));
   const heads = ["tool", "results", "given", "new", "known", "cut", "messages sends", "lean ledger"];
-  return html`${PARTS_KEY}<div class="wide" role="region" tabindex="0" aria-label="Plot of the characters by tool"><svg viewBox="0 0 ${WIDTH} ${drawn.length * ROW}" role="img" aria-label="${label}">${drawn.map(bar)}</svg></div>${table({ caption: "What the tools gave, in characters, and what goes in", heads, rows })}`;
+  const bars = plot({
+    ...{ name: "Plot of the characters by tool", label, width: WIDTH, height: drawn.length * ROW },
+    drawing: html`${drawn.map(bar)}`,
+  });
+  return html`${PARTS_KEY}${bars}${table({ caption: "What the tools gave, in characters, and what goes in", heads, rows })}`;
 };

@@ -203,8 +203,8 @@ export class ContextLedger {
 
   /**
    * The results of the conversation whose text names another that is gone since (forgotten, compacted away, or not
-   * shown by what the host says): a stub, or a result in which a text stands for an image. A stub holds when it is
-   * inserted; when what it names goes, put these anew, or take them out and forget them too. Oldest first.
+   * shown by what the host says): a stub, or a result in which a text stands for an image or a mark for lines. It holds
+   * when it is inserted; when what it names goes, put these anew, or take them out and forget them too. Oldest first.
    * Specification 2.13.
    *
    * @example

@@ -14,7 +14,8 @@ export { atEnd };
  */
 export const scratchFolder = (): string => {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), "lembas-"));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  // What a program left running may still write into it, which makes the removal fail.
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 };
 

@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text as readText } from "node:stream/consumers";
-import { readGivenProgram, scratchFolder } from "@lembas/build/testing";
+import { atEnd, readGivenProgram, scratchFolder } from "@lembas/build/testing";
 
 /** The version that the tests were made with. */
 export const VERSION = "1.18.33";
@@ -102,25 +102,51 @@ export class Home {
   }
 }
 
-/** Runs a command of the program, such as `plugin`. */
-export const runCommand = (program: Program, home: Home, args: readonly string[]): string => {
+/** Writes its log to the standard error output. */
+const LOG = ["--print-logs", "--log-level", "DEBUG"];
+
+/**
+ * Runs a command of the program, such as `plugin`.
+ *
+ * @throws {Error} it failed, or took longer than five minutes: with its log
+ */
+export const runCommand = (program: Program, home: Home, args: readonly string[]): void => {
   if ("reason" in program) throw new Error(program.reason);
-  const options = { cwd: home.project, env: home.env, encoding: "utf8", timeout: 120_000 } as const;
-  return execFileSync(program.path, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const options = { cwd: home.project, env: home.env, encoding: "utf8", timeout: 300_000 } as const;
+  const { status, error, stdout, stderr } = spawnSync(program.path, [...args, ...LOG], options);
+  if (status !== 0) {
+    const how = error?.message ?? `code ${status}`;
+    throw new Error(`opencode ${args.join(" ")}: ${how}\n${stdout}${stderr}`, { cause: error });
+  }
 };
 
 type Answer = { readonly [field: string]: unknown };
 
-const MOST_TIME = 900_000;
+/** It waits for something where it logs nothing for so long: on a busy machine each of its steps takes seconds. */
+const MOST_SILENCE = 240_000;
+
+/** How many lines of its log a failure shows. */
+const LOG_LINES = 40;
 
 /** The program as a server, which holds sessions. */
 export class Server {
-  readonly #child: ChildProcess;
-  readonly #address: string;
+  readonly #child;
+  #address = "";
+  #log = "";
+  /** For what is waited for now. */
+  readonly #silences = new Set<NodeJS.Timeout>();
 
-  private constructor(child: ChildProcess, address: string) {
-    this.#child = child;
-    this.#address = address;
+  private constructor(path: string, { project, env }: Home, more: Readonly<Record<string, string>>) {
+    this.#child = spawn(path, ["serve", "--port", "0", ...LOG], {
+      cwd: project,
+      env: { ...env, ...more },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child.stderr.on("data", (chunk) => {
+      this.#log += chunk;
+      for (const silence of this.#silences) silence.refresh();
+    });
+    atEnd(() => this.#child.kill("SIGKILL"));
   }
 
   /** Starts it in the project. */
@@ -130,35 +156,28 @@ export class Server {
     env: Readonly<Record<string, string>> = {},
   ): Promise<Server> {
     if ("reason" in program) throw new Error(program.reason);
-    const child = spawn(program.path, ["serve", "--port", "0"], {
-      cwd: home.project,
-      env: { ...home.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: MOST_TIME,
-    });
-    let said = "";
-    child.stderr.on("data", (chunk) => {
-      said += chunk;
-    });
-    for await (const line of createInterface({ input: child.stdout })) {
-      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
-      if (address !== undefined) return new Server(child, address);
-    }
-    throw new Error(`the program ended: ${said}`);
+    const server = new Server(program.path, home, env);
+    server.#address = await server.#wait("its start", () => server.#readAddress());
+    // What it prints later is passed over: it would wait where nobody read it.
+    server.#child.stdout.resume();
+    return server;
   }
 
   /** Asks it for something. */
-  async ask(path: string, body: object | undefined = {}): Promise<Answer> {
-    // Not `fetch`, which waits for no answer longer than 5 minutes.
-    const call = request(`${this.#address}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
+  ask(path: string, body: object = {}): Promise<Answer> {
+    return this.#wait(path, async (signal) => {
+      // Not `fetch`, which waits for no answer longer than 5 minutes.
+      const call = request(`${this.#address}${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        signal,
+      });
+      call.end(JSON.stringify(body));
+      const [response] = await once(call, "response");
+      const text = await readText(response);
+      if (response.statusCode !== 200) throw new Error(`${response.statusCode} ${text}`);
+      return JSON.parse(text || "{}");
     });
-    call.end(JSON.stringify(body));
-    const [response] = await once(call, "response");
-    const text = await readText(response);
-    if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${text}`);
-    return JSON.parse(text || "{}");
   }
 
   /** Opens a session. Gives its id. */
@@ -174,6 +193,37 @@ export class Server {
 
   async close(): Promise<void> {
     this.#child.kill("SIGTERM");
-    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, "exit");
+    if (this.#child.exitCode === null && this.#child.signalCode === null)
+      await this.#wait("its end", (signal) => once(this.#child, "exit", { signal }));
+  }
+
+  async #readAddress(): Promise<string> {
+    for await (const line of createInterface({ input: this.#child.stdout })) {
+      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
+      if (address !== undefined) return address;
+    }
+    throw new Error("it ended");
+  }
+
+  /**
+   * @throws {Error} it failed, or logged nothing for too long, and was ended then: with the end of its log
+   */
+  async #wait<Value>(what: string, action: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+    const stop = new AbortController();
+    const silence = setTimeout(() => {
+      this.#child.kill("SIGKILL");
+      stop.abort();
+    }, MOST_SILENCE);
+    this.#silences.add(silence);
+    try {
+      return await action(stop.signal);
+    } catch (cause) {
+      const reason = stop.signal.aborted ? `nothing was logged for ${MOST_SILENCE / 1000} s` : String(cause);
+      const log = this.#log.trimEnd().split("\n").slice(-LOG_LINES).join("\n");
+      throw new Error(`opencode, ${what}: ${reason}; its log ends:\n${log}`, { cause });
+    } finally {
+      clearTimeout(silence);
+      this.#silences.delete(silence);
+    }
   }
 }

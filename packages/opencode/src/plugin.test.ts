@@ -178,7 +178,9 @@ it("says in the system prompt of a session what heads and marks are", async () =
 it("stops no request, whatever it is given", async () => {
   const hooks = await plugin.server();
   await hooks["experimental.session.compacting"]?.(undefined as never, {});
-  for (const nothing of [{}, null, undefined] as never[]) {
+  const other = { messages: "text", system: "text", sessionID: 7 };
+  for (const nothing of [{}, null, undefined, "text", other, { system: Object.freeze([]) }] as never[]) {
+    await hooks["experimental.session.compacting"]?.(nothing, nothing);
     await hooks[TRANSFORM]?.(nothing, nothing);
     await hooks[SYSTEM]?.(nothing, nothing);
     await hooks[SYSTEM]?.({ sessionID: "ses_1" }, nothing);

@@ -22,7 +22,10 @@ const makeHooks = (): OpencodeHooks => {
   /** Sessions of which a summary is made next: opencode cuts what it is made from, after the plugin. */
   const compacting = new Set<unknown>();
   return {
-    "experimental.session.compacting": (input) => safely(() => compacting.add(input.sessionID)),
+    "experimental.session.compacting": (input) =>
+      safely(() => {
+        if (typeof input.sessionID === "string") compacting.add(input.sessionID);
+      }),
     "experimental.chat.messages.transform": (_input, output) =>
       safely(() => {
         const { messages } = output;

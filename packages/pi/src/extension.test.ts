@@ -175,11 +175,39 @@ it("is told what heads and marks are in a section of the system prompt", () => {
   expect(sections).toEqual({ other: "stays", "tool-results": guide() });
 });
 
-it("leaves events of a kind that is not known as they are", () => {
-  const { handlers } = load();
-  expect(handlers.get("before_agent_start")?.({ systemPromptOptions: {} })).toBeUndefined();
-  expect(handlers.get("before_agent_start")?.({})).toBeUndefined();
-  expect(handlers.get("context_with_system")?.({})).toBeUndefined();
+describe("events of a kind that is not known", () => {
+  it.each([
+    ["nothing", undefined],
+    ["null", null],
+    ["an empty event", {}],
+    ["null for what they have", { systemPromptOptions: null, messages: null }],
+    ["texts for what they have", { systemPromptOptions: "text", messages: "text" }],
+    ["no sections", { systemPromptOptions: {} }],
+    ["a text for the sections", { systemPromptOptions: { sections: "text" } }],
+    ["sections that stay as they are", { systemPromptOptions: { sections: Object.freeze({}) } }],
+  ])("change nothing: %s", (_, event) => {
+    const { handlers } = load();
+    for (const name of ["before_agent_start", "context_with_system"])
+      expect(handlers.get(name)?.(event as object)).toBeUndefined();
+  });
+
+  it("have their other messages composed where some are odd", () => {
+    const odd = [
+      null,
+      7,
+      "text",
+      {},
+      { role: "assistant" },
+      { role: "assistant", content: [null, { type: "toolCall", id: 7, name: "read" }, { type: "toolCall" }] },
+      { role: "toolResult", toolCallId: "toolu_0", content: [null] },
+      { role: "toolResult", toolCallId: 7, content: [{ type: "text", text: 7 }] },
+    ] as unknown as PiMessage[];
+    const call = read("toolu_1", 1, 60);
+    const known = [assistant([call]), toolResult(call, text(window(1, 60)))];
+    const sent = load().send([...odd, ...known]);
+    expect(sent.slice(0, odd.length)).toEqual(odd);
+    expect(textsOf(sent.slice(odd.length))).toEqual([`[${headOf("toolu_1")}]\n${window(1, 60)}`]);
+  });
 });
 
 it("does nothing with LEMBAS_OFF=1", () => {

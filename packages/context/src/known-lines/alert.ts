@@ -22,27 +22,31 @@ const BYTES = 256;
 export const ALERT_FOUND = BYTES;
 
 /** Of a letter A to Z the small and the large one. */
-const bothCases = (byte: string): string[] => (/[a-z]/.test(byte) ? [byte, byte.toUpperCase()] : [byte]);
+const bothCases = (byte: number): readonly number[] =>
+  byte >= 0x61 && byte <= 0x7a ? [byte, byte - 0x20] : [byte];
 
+/**
+ * A state is what has been read of a sign. It takes the steps of what is left of that without its first byte, which is
+ * shorter and so is there already, and its own, to where a byte more has been read of a sign. Made at the first text of
+ * a program that may run for one text alone, so in few steps.
+ */
 const makeSteps = (): Uint16Array => {
-  const signs = SIGNS.map((sign) => String.fromCharCode(...new TextEncoder().encode(sign)));
-  const begun = new Set(signs.flatMap((sign) => Array.from(sign, (_, length) => sign.slice(0, length))));
-  // A state is what has been read of a sign; that of a whole one has no name that a text could give.
-  const states = ["", "\n", ...[...begun].filter((part) => part !== "")];
-  const found = states.indexOf("\n");
-  const places = new Map(states.map((part, place) => [part, place]));
-  const placeOf = (read: string): number => {
-    if (signs.some((sign) => read.endsWith(sign))) return found;
-    const kept = Array.from(read, (_, from) => read.slice(from)).find((part) => places.has(part)) ?? "";
-    return places.get(kept) ?? 0;
-  };
-  const steps = new Uint16Array(states.length * BYTES);
-  steps.fill(ALERT_FOUND, found * BYTES, (found + 1) * BYTES);
-  for (const [place, part] of states.entries()) {
-    if (place === found) continue;
-    for (const byte of new Set(signs.join(""))) {
-      for (const one of bothCases(byte))
-        steps[place * BYTES + one.charCodeAt(0)] = placeOf(part + byte) * BYTES;
+  const encoder = new TextEncoder();
+  const signs = SIGNS.map((sign) => String.fromCharCode(...encoder.encode(sign)));
+  const begun = signs.flatMap((sign) => Array.from(sign, (_, length) => sign.slice(0, length)));
+  const parts = [...new Set(begun)].sort((one, other) => one.length - other.length);
+  // The second row is that of a whole sign.
+  const rows = new Map(parts.map((part, index) => [part, BYTES * (index === 0 ? 0 : index + 1)]));
+  const steps = new Uint16Array(BYTES * (parts.length + 1));
+  steps.fill(ALERT_FOUND, BYTES, 2 * BYTES);
+  for (const [part, row] of rows) {
+    let rest = 0;
+    for (let index = 1; index < part.length; index++) rest = steps[rest + part.charCodeAt(index)] ?? 0;
+    if (row > 0) steps.copyWithin(row, rest, rest + BYTES);
+    for (const sign of signs) {
+      if (!sign.startsWith(part)) continue;
+      const next = sign.length === part.length + 1 ? ALERT_FOUND : rows.get(sign.slice(0, part.length + 1));
+      for (const byte of bothCases(sign.charCodeAt(part.length))) steps[row + byte] = next ?? 0;
     }
   }
   return steps;

@@ -6,6 +6,7 @@ import { composeRead } from "./compose/compose-read.js";
 import type { Composed } from "./compose/composed.js";
 import { readFileCall } from "./compose/read-names.js";
 import { isObject, type JsonObject } from "./json-object.js";
+import { PieceReader } from "./transcript/piece-reader.js";
 import { type Call, readSentRequest, type SentRequest } from "./transcript/sent-request.js";
 
 /** Above so many bytes of a transcript nothing is done: it is read at each call. */
@@ -16,8 +17,8 @@ const readRequest = (path: string, call: Call): SentRequest | undefined => {
   const stats = statSync(path);
   // To open a pipe waits until somebody writes.
   if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
-  return readSentRequest(readFileSync(path), call.id, (other, mayHaveHead) =>
-    isSource(other, mayHaveHead, call),
+  return PieceReader.ofFile(path, stats.size, (transcript) =>
+    readSentRequest(transcript, call.id, (other, mayHaveHead) => isSource(other, mayHaveHead, call)),
   );
 };
 

@@ -1,27 +1,7 @@
-/** From which byte on, and up to which. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-}
+import type { PieceReader, Place } from "./piece-reader.js";
 
-const NEWLINE = 10;
 /** How much of a line is looked at to tell what it is. */
 const FRONT = 400;
-
-/** A line: where it stands, and its first bytes. */
-interface Line extends Place {
-  readonly front: string;
-}
-
-/** The lines, from the first on. */
-function* readLines(transcript: Buffer): Generator<Line> {
-  for (let start = 0; start < transcript.length; ) {
-    const newline = transcript.indexOf(NEWLINE, start);
-    const end = newline === -1 ? transcript.length : newline;
-    yield { start, end, front: transcript.toString("latin1", start, Math.min(start + FRONT, end)) };
-    start = end + 1;
-  }
-}
 
 /** Where the lines of a transcript stand that matter. */
 export interface TranscriptLines {
@@ -54,16 +34,21 @@ const RESULT = /"role":"user","content":\[\{"tool_use_id":"([^"\\]+)"/;
 const PLAIN = /"attachment":\{|"role":"(?:user|system)","content":(?:"|\[\{"type":"(?:text|image|document)")/;
 
 /** Finds the lines of a transcript in one pass over its bytes, by how each begins. */
-export const findLines = (transcript: Buffer): TranscriptLines => {
+export const findLines = (transcript: PieceReader): TranscriptLines => {
   const blobs = new Map<string, Blob>();
   const requests = new Map<string, Place>();
   const results = new Map<string, ResultRow>();
   const rows: Place[] = [];
-  for (const { start, end, front } of readLines(transcript)) {
+  for (let start = 0; start < transcript.size; ) {
+    const seen = transcript.bytes({ start, end: Math.min(start + FRONT, transcript.size) });
+    const text = seen.toString("latin1");
+    const end = transcript.lineEnd(start);
+    const front = text.slice(0, end - start);
     const place = { start, end };
+    start = end + 1;
     if (front.startsWith('{"type":"api-request-blob"')) {
       const hash = HASH.exec(front)?.[1];
-      if (hash !== undefined) blobs.set(hash, { start, end, callId: RESULT.exec(front)?.[1] });
+      if (hash !== undefined) blobs.set(hash, { ...place, callId: RESULT.exec(front)?.[1] });
     } else if (front.startsWith('{"type":"api-request"')) {
       const id = ID.exec(front)?.[1];
       if (id !== undefined) requests.set(id, place);

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../json-object.js";
-import type { Place } from "./find-lines.js";
+import type { PieceReader, Place } from "./piece-reader.js";
 
 /** What stands in a row behind its message, and holds a result once more. */
 const COPY = ',"toolUseResult":';
@@ -14,13 +14,14 @@ const parse = (text: string): JsonObject | undefined => {
 };
 
 /** Reads a line; `undefined` where it is not an object of JSON, as one that is still being written. */
-export const readLine = (transcript: Buffer, { start, end }: Place): JsonObject | undefined =>
-  parse(transcript.toString("utf8", start, end));
+export const readLine = (transcript: PieceReader, place: Place): JsonObject | undefined =>
+  parse(transcript.bytes(place).toString("utf8"));
 
 /** Reads the message of a row, if it can be without what the row holds twice. */
-export const readRow = (transcript: Buffer, { start, end }: Place): JsonObject | undefined => {
+export const readRow = (transcript: PieceReader, place: Place): JsonObject | undefined => {
+  const row = transcript.bytes(place);
   // In a text of the message its quotes would be escaped. Where it is a name further in, what is cut is not JSON.
-  const copy = transcript.subarray(start, end).indexOf(COPY);
-  const message = copy === -1 ? undefined : parse(`${transcript.toString("utf8", start, start + copy)}}`);
-  return message ?? readLine(transcript, { start, end });
+  const copy = row.indexOf(COPY);
+  const message = copy === -1 ? undefined : parse(`${row.toString("utf8", 0, copy)}}`);
+  return message ?? parse(row.toString("utf8"));
 };

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Transcript } from "../testing/transcript.js";
+import { PieceReader } from "./piece-reader.js";
 import { readSentRequest, type SentRequest } from "./sent-request.js";
 
 const read = (transcript: Transcript, callId: string, bytes = transcript.bytes): SentRequest | undefined =>
-  readSentRequest(bytes, callId, () => true);
+  readSentRequest(PieceReader.of(bytes), callId, () => true);
 
 const shownBy = (request: SentRequest | undefined): readonly unknown[] | undefined =>
   request?.results.map(({ call, content }) => [call.id, content]);
@@ -129,7 +130,7 @@ describe("a request", () => {
     transcript.call([call("b", "Read")]);
     transcript.answer([{ id: "b", content: "answer b" }]);
     transcript.call([call("c")]);
-    const request = readSentRequest(transcript.bytes, "c", ({ tool }) => tool === "Read");
+    const request = readSentRequest(PieceReader.of(transcript.bytes), "c", ({ tool }) => tool === "Read");
     expect(shownBy(request)).toEqual([["b", "answer b"]]);
     expect(request?.before?.id).toBe("b");
   });

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, objectsOf } from "../json-object.js";
 import { findLines, type TranscriptLines } from "./find-lines.js";
 import { messageHash } from "./message-hash.js";
+import type { PieceReader } from "./piece-reader.js";
 import { readLine, readRow } from "./read-line.js";
 
 /** A call that the model made. */
@@ -45,13 +46,13 @@ const countTokens = (usage: unknown): number =>
 
 /** The replies of the model by the ids of their calls, and results that their rows do not tell at once. */
 class Replies {
-  readonly #transcript: Buffer;
+  readonly #transcript: PieceReader;
   readonly #lines: TranscriptLines;
   readonly #byCall = new Map<string, Reply>();
   readonly #repeated = new Set<string>();
   readonly #read = new Map<string, readonly JsonObject[]>();
 
-  constructor(transcript: Buffer, lines: TranscriptLines) {
+  constructor(transcript: PieceReader, lines: TranscriptLines) {
     this.#transcript = transcript;
     this.#lines = lines;
     /** The program writes each block of a reply into a row of its own. */
@@ -128,7 +129,7 @@ const messageOf = (row: JsonObject | undefined): JsonObject => {
 
 /** The hashes of a request's messages: it names those that it adds to an earlier one. */
 const hashesOf = (
-  transcript: Buffer,
+  transcript: PieceReader,
   { requests }: TranscriptLines,
   id: string,
 ): readonly string[] | undefined => {
@@ -181,7 +182,7 @@ const callBefore = (replies: Replies, reply: Reply): Call | undefined => {
  * @param wants of which calls the results are asked for, and whether each may have a head
  */
 export const readSentRequest = (
-  transcript: Buffer,
+  transcript: PieceReader,
   callId: string,
   wants: (call: Call, mayHaveHead: boolean) => boolean,
 ): SentRequest | undefined => {

@@ -108,12 +108,20 @@ describe("the body of a request", () => {
     ]);
   });
 
-  it("is passed on as it is where a name stands twice in an object that changes", () => {
-    const body = JSON.stringify({ model: "m", messages }).replace('"model":"m"', '"messages":[],"model":"m"');
-    const { calls, skipped, fetch } = recording();
-    fetch(MESSAGES, { body });
-    expect(calls[0]?.init?.body).toBe(body);
-    expect(skipped).toMatchObject([{ reason: "failed", message: 1, error: { name: "AmbiguousJsonError" } }]);
+  it.each([
+    ["changes", messages],
+    ["would not change", messages.slice(0, 1)],
+  ])("is passed on as it is where its messages stand twice, and what stands there %s", (_, sent) => {
+    for (const name of ['"messages"', '"message\\u0073"']) {
+      const body = JSON.stringify({ model: "m", messages: sent }).replace(
+        '"model":"m"',
+        `${name}:[],"model":"m"`,
+      );
+      const { calls, skipped, fetch } = recording();
+      fetch(MESSAGES, { body });
+      expect(calls[0]?.init?.body).toBe(body);
+      expect(skipped).toMatchObject([{ reason: "unreadable-body", error: { name: "AmbiguousJsonError" } }]);
+    }
   });
 
   it("stays as it is from the message on in which a name stands twice, for what stands before it was sent composed", () => {

@@ -10,7 +10,7 @@
  * - `failed`: composing it failed, or a name stands twice in it, so that it cannot be changed in a body; with `error`.
  * - `after-failure`: composing an earlier one failed.
  * - `server-state`: the server changes what the model sees, or holds a part of it.
- * - `unreadable-body`: the body of a request is not JSON that can be changed.
+ * - `unreadable-body`: the body of a request is not JSON that can be changed, or has its messages twice; with `error`.
  */
 export type SkipReason =
   | "unknown-message"

@@ -11,7 +11,11 @@ export type ComposedBody =
   | { readonly text: string }
   | { readonly skipped: Extract<SkipReason, "server-state" | "unreadable-body">; readonly error?: unknown };
 
-/** Where each message stands in the text of a body. */
+/**
+ * Where each message stands in the text of a body.
+ *
+ * @throws {AmbiguousJsonError} the messages stand twice in it: of which ones the provider takes nothing is known
+ */
 const spansOf = (text: string, field: string, messages: readonly unknown[]): Map<unknown, Span> => {
   const [list, ...others] = fieldsOf(text, skipSpace(text, 0)).filter(({ name }) => name === field);
   if (list === undefined || others.length > 0)
@@ -22,7 +26,7 @@ const spansOf = (text: string, field: string, messages: readonly unknown[]): Map
 
 /**
  * Composes the body of a request to an endpoint. No text makes it throw: where a message cannot be changed in its place
- * alone, since a name stands twice in it, it and all behind it stay as they are.
+ * alone, since a name stands twice in it, it and all behind it stay as they are, and where the messages do, all of it.
  */
 export const composeBody = (
   composer: Composer,
@@ -41,12 +45,16 @@ export const composeBody = (
   // A prompt of the Responses API may be a text: there is nothing to compose.
   if (!Array.isArray(messages)) return { text };
   const splices: Splice[] = [];
-  let spans: ReadonlyMap<unknown, Span> | undefined;
+  let spans: ReadonlyMap<unknown, Span>;
+  try {
+    spans = spansOf(text, field, messages);
+  } catch (error) {
+    return { skipped: "unreadable-body", error };
+  }
   const inPlace: Form = {
     read: form.read,
     write: (message, changes) => {
       const written = form.write(message, changes);
-      spans ??= spansOf(text, field, messages);
       const span = spans.get(message);
       if (span !== undefined) splices.push(...findSplices(text, message, written, span));
       return written;

@@ -346,6 +346,7 @@ it.each<[string, string | Buffer, Record<string, string>, keyof typeof none]>([
   ["of a coding that nobody knows", plain, { "content-encoding": "zstd" }, "compressed"],
   ["no JSON", `${plain}}`, {}, "unreadable-body"],
   ["no UTF-8", Buffer.from([0x7b, 0xff]), {}, "unreadable-body"],
+  ["one with its messages twice", plain.replace("{", '{"messages":[],'), {}, "unreadable-body"],
   ["one with a thread", plain.replace("{", '{"thread":{"type":"create"},'), {}, "server-state"],
   ["one of 65 MB", large, {}, "too-large"],
   ["one of 65 MB in chunks", large, { "transfer-encoding": "chunked" }, "too-large"],

@@ -12,7 +12,7 @@ it("divides each side by the denominator", async () => {
   };
   const { denominator, sides } = await compare({ name: "one", run: wait(1) }, [
     { name: "prepared", run: wait(1), prepare },
-    { name: "async", run: () => new Promise((resolve) => setTimeout(resolve, 5)) },
+    { name: "async", run: async () => wait(1)() },
   ]);
   expect(denominator).toMatchObject({ name: "one", ratio: 1 });
   expect(sides.map(({ name }) => name)).toEqual(["prepared", "async"]);

@@ -19,6 +19,6 @@ export interface ReplayOptions extends Pick<LedgerOptions, "union" | "acrossEdit
   readonly onInserted?: ((text: string) => void) | undefined;
   /** Given each conversation that is over, result by result; with `compare` alone, and its claims with `verify`. */
   readonly onSession?: ((session: SessionTrace) => void) | undefined;
-  /** Ends the replay early: as much as was read until then is replayed. */
-  readonly signal?: AbortSignal | undefined;
+  /** An `AbortSignal`, say, that ends the replay early: as much as was read until then is replayed. */
+  readonly signal?: { readonly aborted: boolean } | undefined;
 }

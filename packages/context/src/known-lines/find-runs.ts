@@ -1,5 +1,5 @@
 import { countCharacters } from "@lembas/format";
-import { alertBefore } from "./alert.js";
+import { AlertSearch } from "./alert.js";
 import type { HeldLines, PrintedStretch } from "./held-lines.js";
 import { BLOCK_LINES } from "./line-hash.js";
 import type { TextLines } from "./text-lines.js";
@@ -64,6 +64,7 @@ class RunSearch {
   readonly #held: HeldLines;
   readonly #lines: TextLines;
   readonly #rules: SearchRules;
+  readonly #alerts: AlertSearch;
   /** Of lines whose result is not shown: the next one of their chain whose result is; by `~line` in the chains of places. */
   #skips: Map<number, number> | undefined;
 
@@ -71,6 +72,7 @@ class RunSearch {
     this.#held = held;
     this.#lines = lines;
     this.#rules = rules;
+    this.#alerts = new AlertSearch(lines);
   }
 
   /** The runs of a stretch, from its first line on. */
@@ -109,7 +111,7 @@ class RunSearch {
   }
 
   #alertBefore(from: number, to: number): number {
-    return this.#rules.alerts ? alertBefore(this.#lines, from, to) : to;
+    return this.#rules.alerts ? this.#alerts.before(from, to) : to;
   }
 
   /** The block that the rules choose for the one at a line: that is equal, and shown. Specification 2.20. */
@@ -165,13 +167,12 @@ class RunSearch {
   /** Whether a run from `index` on may go as far as `reach`, by the hashes of the blocks up to there. */
   #mayReach(index: number, line: number, reach: number): boolean {
     const length = reach - index;
-    if (line + length > this.#held.stretchOf(line).to || this.#alertBefore(index, reach) < reach)
-      return false;
+    if (line + length > this.#held.stretchOf(line).to) return false;
     for (let next = BLOCK_LINES; next < length; next += BLOCK_LINES) {
       const offset = Math.min(next, length - BLOCK_LINES);
       if (!this.#held.mayBegin(line + offset, this.#lines.block(index + offset))) return false;
     }
-    return true;
+    return this.#alertBefore(index, reach) === reach;
   }
 
   /** Where the run ends whose first block is equal to the held one: steps grow as long as they are equal. */
@@ -181,14 +182,13 @@ class RunSearch {
     let grows = true;
     for (let step = 4 * BLOCK_LINES; at < most && step > 0; ) {
       const next = Math.min(most, at + step);
-      const stop = this.#alertBefore(at, next);
-      if (stop > at && this.#held.areEqual(this.#lines, at, line + at - index, stop - at)) {
-        at = stop;
-        if (stop < next) break;
+      if (this.#held.areEqual(this.#lines, at, line + at - index, next - at)) {
+        at = this.#alertBefore(at, next);
+        if (at < next) break;
         if (grows) step = Math.min(2 * step, MOST_STEP);
       } else {
         grows = false;
-        step = (stop - at) >>> 1;
+        step = (next - at) >>> 1;
       }
     }
     return at;

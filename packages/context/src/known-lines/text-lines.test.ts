@@ -1,7 +1,7 @@
 import { splitLines } from "@lembas/format";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isAlert } from "./alert.js";
+import { AlertSearch, isAlert } from "./alert.js";
 import { findSeparator } from "./separator.js";
 import { fileLines, numberedLines, textLines } from "./text-lines.js";
 
@@ -19,9 +19,16 @@ describe("the lines of a text", () => {
   it("are those of the specification, wherever a chunk of it ends", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 32_740, max: 32_770 }), (body, before) => {
-        for (const whole of [body, "x".repeat(before) + body, "\n".repeat(before) + body]) {
+        for (const whole of [
+          body,
+          "x".repeat(before) + body,
+          `${"\u00e9".repeat(before)}\n${body}`,
+          "\n".repeat(before) + body,
+        ]) {
           const lines = textLines(whole);
           expect(allLines(lines)).toEqual(splitLines(whole));
+          for (const [index, line] of allLines(lines).entries())
+            if (line !== "") expect(lines.hash(index)).toBe(textLines(line).hash(0));
           expect(lines.count === 0 ? undefined : lines.numberOf(lines.count - 1)).toBe(
             lines.count || undefined,
           );
@@ -40,6 +47,14 @@ describe("the lines of a text", () => {
     const file = fileLines(`98: ${row}\n99: ${row}\n100: ${row}`, 98, true);
     expect([0, 1, 2].map((line) => file.hash(line))).toEqual([hash, hash, hash]);
     expect([prefixed?.hash(0), prefixed?.hash(2)]).toEqual([hash, hash]);
+  });
+
+  it("hash apart where their letters differ in what a multiplication moves out", () => {
+    const rows = Array.from({ length: 2 ** 12 }, (_, choice) =>
+      Array.from({ length: 12 }, (_, bit) => ((choice >> bit) & 1 ? "fooAbar!" : "fooaRar!")).join(""),
+    );
+    const lines = textLines(rows.join("\n"));
+    expect(new Set(rows.map((_, index) => lines.hash(index))).size).toBeGreaterThan(2 ** 12 - 8);
   });
 
   it("of a file begin behind their numbers", () => {
@@ -134,20 +149,25 @@ describe("alerts", () => {
     expect(isAlert(line)).toBe(false);
   });
 
-  it("of a text are the lines that are alerts alone, whatever stands between and wherever a chunk ends", () => {
+  it("of a text are the lines that are alerts alone, in whatever order they are asked for", () => {
     const part = fc.constantFrom(
       ...["error", "er", "ror", "FAIL", "fa", "il", "fatal", "Exception", "exc", "panic", "trace", "back"],
       ...["not ", "ok", "no", "\u2717", "\u2718", "\u2716", "\u2715", "\u00d7", "\u00d6", "\u0131", "\u017f"],
       ...["\n", "\n", " ", "x", "\ud83d\ude00", "\ufffd"],
     );
     const body = fc.array(part, { maxLength: 60, size: "max" }).map((parts) => parts.join(""));
+    const asking = fc.array(fc.tuple(fc.nat({ max: 30 }), fc.nat({ max: 30 })), { maxLength: 12 });
     fc.assert(
-      fc.property(body, fc.integer({ min: 32_700, max: 32_770 }), (text, before) => {
-        for (const whole of [text, `${"x".repeat(before)}${text}`]) {
+      fc.property(body, asking, (text, asked) => {
+        for (const whole of [text, `${text}\n${text}\u2028`]) {
           const lines = textLines(whole);
-          expect(lines.alerts).toEqual(
-            allLines(lines).flatMap((line, index) => (isAlert(line) ? [index] : [])),
-          );
+          const alerts = allLines(lines).flatMap((line, index) => (isAlert(line) ? [index] : []));
+          const search = new AlertSearch(lines);
+          for (const [one, other] of asked) {
+            const from = Math.min(one, other, lines.count);
+            const to = Math.min(Math.max(one, other), lines.count);
+            expect(search.before(from, to)).toBe(Math.min(alerts.find((alert) => alert >= from) ?? to, to));
+          }
         }
       }),
     );

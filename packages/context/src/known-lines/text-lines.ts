@@ -1,4 +1,3 @@
-import { ALERT_FOUND, alertSteps } from "./alert.js";
 import { BLOCK_LINES, type LineKey, lineKey, nextBlock } from "./line-hash.js";
 
 /** Lines that stand one after the other with consecutive numbers: from line `at` (from 0) on, numbered from `number` on. */
@@ -17,14 +16,12 @@ const END = 1;
 const HASH = 2;
 const BLOCK = 3;
 
-/** What is known of the lines of a text, in one array: an array of its own for each field takes longer to make than to fill. */
+/** What is known of the lines of a text: `count` rows of an array, from `base` on. */
 interface Layout {
   readonly rows: Int32Array;
+  readonly base: number;
   readonly count: number;
-  readonly alerts: readonly number[];
 }
-
-const NO_ALERTS: readonly number[] = [];
 
 /** How a line's number is read: where the compared part of the line begins, and what it takes beside one byte a unit. */
 interface NumberRule {
@@ -34,52 +31,70 @@ interface NumberRule {
 
 const NEWLINE = 10;
 const CHUNK_UNITS = 32_768;
+/** Bytes are hashed by so many at a time. */
+const WORD = 4;
 
 /** The bytes of a text, chunk by chunk: engines go through bytes several times faster than through texts. */
 class Utf8Chunks {
-  readonly bytes = new Uint8Array(3 * CHUNK_UNITS);
+  readonly bytes = new Uint8Array(3 * CHUNK_UNITS + WORD);
+  readonly view = new DataView(this.bytes.buffer);
   readonly #encoder = new TextEncoder();
-  /** How many units the chunk has, and how many bytes. */
+  /** How many units of the text the chunk begins with, and how many bytes it has. */
   units = 0;
   length = 0;
+  /** The unit of the text that the first byte is of; `undefined` where a unit may have several bytes. */
+  start: number | undefined;
 
-  read(text: string, from: number): void {
+  /** Begins a text. */
+  clear(): void {
+    this.length = 0;
+    this.start = 0;
+  }
+
+  /** The bytes from unit `from` on, behind those of the chunk before from byte `kept` on. */
+  read(text: string, from: number, kept: number): void {
     let end = Math.min(text.length, from + CHUNK_UNITS);
     // A character of two units is not parted.
     if (end < text.length && (text.charCodeAt(end - 1) & 0xfc00) === 0xd800) end--;
+    const before = this.length - kept;
+    if (before > 0) this.bytes.copyWithin(0, kept, this.length);
+    const place = before === 0 ? this.bytes : this.bytes.subarray(before);
+    const { written } = this.#encoder.encodeInto(text.slice(from, end), place);
     this.units = end - from;
-    this.length = this.#encoder.encodeInto(text.slice(from, end), this.bytes).written;
+    this.length = before + written;
+    const isAscii = written === this.units && (before === 0 || this.start !== undefined);
+    this.start = isAscii ? from - before : undefined;
   }
 }
 
 let sharedChunks: Utf8Chunks | undefined;
 
+const SHARED_ROWS = 4_096;
+
+/** Rows of short texts, one text after the other: an array for each would take as long to make as to fill. */
+let sharedRows = new Int32Array(0);
+let sharedUsed = 0;
+
 /** Lines as they are found. */
 class LayoutWriter {
+  readonly #isShared: boolean;
   #rows: Int32Array<ArrayBuffer>;
-  #alerts: number[] | undefined;
+  #base: number;
   count = 0;
 
-  constructor(lines: number) {
-    this.#rows = new Int32Array(FIELDS * lines);
+  /** @param length how many units the text has */
+  constructor(length: number) {
+    this.#isShared = length <= CHUNK_UNITS;
+    this.#rows = this.#isShared ? sharedRows : new Int32Array(FIELDS * (length >>> 5));
+    this.#base = this.#isShared ? sharedUsed : 0;
   }
 
-  /** Begins with no lines. */
-  clear(): void {
-    this.count = 0;
-    this.#alerts = undefined;
-  }
-
-  add(start: number, end: number, hash: number, isAlert: boolean): void {
-    if (isAlert) {
-      this.#alerts ??= [];
-      this.#alerts.push(this.count);
-    }
-    const row = FIELDS * this.count;
+  add(start: number, end: number, hash: number): void {
+    const row = this.#base + FIELDS * this.count;
     if (row === this.#rows.length) {
-      const larger = new Int32Array(2 * row);
-      larger.set(this.#rows);
-      this.#rows = larger;
+      this.#grow();
+      this.add(start, end, hash);
+      return;
     }
     this.#rows[row] = start;
     this.#rows[row + END] = end;
@@ -87,34 +102,43 @@ class LayoutWriter {
     this.count++;
   }
 
-  /** The lines; `isShared`: the writer takes others, so they are copied. */
-  layout(isShared: boolean): Layout {
-    const { count } = this;
-    const rows = isShared ? this.#rows.slice(0, FIELDS * count) : this.#rows.subarray(0, FIELDS * count);
-    return { rows, count, alerts: this.#alerts ?? NO_ALERTS };
+  #grow(): void {
+    const own = this.#rows.subarray(this.#base);
+    const larger = new Int32Array(FIELDS * Math.max(SHARED_ROWS, 2 * this.count));
+    larger.set(own);
+    this.#rows = larger;
+    this.#base = 0;
+    if (this.#isShared) sharedRows = larger;
+  }
+
+  layout(): Layout {
+    if (this.#isShared) sharedUsed = this.#base + FIELDS * this.count;
+    return { rows: this.#rows, base: this.#base, count: this.count };
   }
 }
 
-/** For texts of one chunk: making a writer for each would cost as much as reading it. */
-let sharedWriter: LayoutWriter | undefined;
+/** Whether one of four bytes is a newline. */
+const hasNewline = (word: number): boolean => {
+  const other = word ^ 0x0a0a0a0a;
+  return ((other - 0x01010101) & ~other & 0x80808080) !== 0;
+};
 
-const mixLanes = (even: number, odd: number, multiplier: number): number => {
-  const mixed = Math.imul(even ^ (odd >>> 15), multiplier) ^ odd;
+/** The hash of a line: of its words, taken in two lanes, and of the up to three bytes behind them. */
+const mixLanes = (even: number, odd: number, rest: number, multiplier: number): number => {
+  const last = Math.imul(((even << 5) | (even >>> 27)) ^ rest, multiplier);
+  const mixed = Math.imul(last ^ (odd >>> 15), multiplier) ^ odd;
   return Math.imul(mixed ^ (mixed >>> 13), multiplier);
 };
 
-/** One pass over the text: where its lines are, what they hash to, and which are alerts. */
+/** One pass over the text: where its lines are, and what they hash to. */
 const layOut = (text: string, numbers: NumberRule | undefined, { seed, multiplier }: LineKey): Layout => {
   const { length } = text;
-  const isShort = length <= CHUNK_UNITS;
-  sharedWriter ??= new LayoutWriter(CHUNK_UNITS >>> 5);
-  const writer = isShort ? sharedWriter : new LayoutWriter(length >>> 5);
-  writer.clear();
-  if (length === 0) return writer.layout(isShort);
+  const writer = new LayoutWriter(length);
+  if (length === 0) return writer.layout();
   sharedChunks ??= new Utf8Chunks();
   const chunks = sharedChunks;
-  const { bytes } = chunks;
-  const steps = alertSteps();
+  const { bytes, view } = chunks;
+  chunks.clear();
   // The bytes of a line's number are passed.
   const passedBytes = (at: number, start: number): number =>
     numbers === undefined || start === at ? 0 : start - at + numbers.moreBytes;
@@ -122,39 +146,46 @@ const layOut = (text: string, numbers: NumberRule | undefined, { seed, multiplie
   let passed = passedBytes(0, start);
   let even = seed;
   let odd = multiplier;
-  let state = 0;
+  let rest = 0;
+  let index = 0;
   for (let from = 0; from < length; from += chunks.units) {
-    chunks.read(text, from);
-    const written = chunks.length;
-    const isAscii = written === chunks.units;
-    for (let index = 0; index < written; index++) {
+    chunks.read(text, from, index);
+    const { start: first, length: written } = chunks;
+    index = 0;
+    for (;;) {
       if (passed > 0) {
         const here = Math.min(passed, written - index);
         passed -= here;
         index += here;
       }
-      // Two lanes in turn, so that a step need not wait for the one before.
-      for (; index < written; index++) {
-        const byte = bytes[index] ?? NEWLINE;
-        if (byte === NEWLINE) break;
-        const mixed = Math.imul(((even << 5) | (even >>> 27)) ^ byte, multiplier);
-        even = odd;
-        odd = mixed;
-        state = steps[state + byte] ?? 0;
+      // What differs where one lane cannot tell it from what comes next stands elsewhere in the other.
+      for (; index + WORD <= written; index += WORD) {
+        const word = view.getInt32(index, true);
+        if (hasNewline(word)) break;
+        even = Math.imul(((even << 5) | (even >>> 27)) ^ word, multiplier);
+        odd = Math.imul(((odd << 5) | (odd >>> 27)) ^ ((word << 16) | (word >>> 16)), multiplier);
       }
-      if (index >= written) break;
-      const end = isAscii ? from + index : text.indexOf("\n", start);
-      writer.add(start, end, mixLanes(even, odd, multiplier), state === ALERT_FOUND);
+      let at = index;
+      rest = 0;
+      for (; at < written; at++) {
+        const byte = bytes[at] ?? NEWLINE;
+        if (byte === NEWLINE) break;
+        rest = (rest << 8) | byte;
+      }
+      // What makes no whole word waits for the next chunk.
+      if (at === written) break;
+      const end = first === undefined ? text.indexOf("\n", start) : first + at;
+      writer.add(start, end, mixLanes(even, odd, rest, multiplier));
       const next = end + 1;
       start = numbers === undefined || next === length ? next : numbers.startOf(next, writer.count);
       passed = passedBytes(next, start);
       even = seed;
       odd = multiplier;
-      state = 0;
+      index = at + 1;
     }
   }
-  if (!text.endsWith("\n")) writer.add(start, length, mixLanes(even, odd, multiplier), state === ALERT_FOUND);
-  return writer.layout(isShort);
+  if (!text.endsWith("\n")) writer.add(start, length, mixLanes(even, odd, rest, multiplier));
+  return writer.layout();
 };
 
 /**
@@ -169,11 +200,10 @@ export class TextLines {
   readonly stretches: readonly Stretch[];
   /** How many lines the text has. */
   readonly count: number;
-  /** The lines (from 0) that would be alerts in an output, in order. */
-  readonly alerts: readonly number[];
   /** Whether nothing stands between two lines but a newline: such lines are compared many at a time. */
   readonly isPlain: boolean;
   readonly #rows: Int32Array;
+  readonly #base: number;
   #hasBlocks = false;
 
   constructor(
@@ -183,25 +213,25 @@ export class TextLines {
     numbers?: NumberRule,
     key: LineKey = lineKey(),
   ) {
-    const { rows, count, alerts } = layOut(text, numbers, key);
+    const { rows, base, count } = layOut(text, numbers, key);
     this.text = text;
     this.kind = kind;
     this.count = count;
     this.#rows = rows;
-    this.alerts = alerts;
+    this.#base = base;
     this.isPlain = numbers === undefined;
     this.stretches = stretchesOf(count);
   }
 
   /** The hash of a line. */
   hash(index: number): number {
-    return this.#rows[FIELDS * index + HASH] ?? 0;
+    return this.#rows[this.#base + FIELDS * index + HASH] ?? 0;
   }
 
   /** The hash of the block that begins at a line; of no use where fewer than eight lines follow. */
   block(index: number): number {
     if (!this.#hasBlocks) this.#hashBlocks();
-    return this.#rows[FIELDS * index + BLOCK] ?? 0;
+    return this.#rows[this.#base + FIELDS * index + BLOCK] ?? 0;
   }
 
   /** A line (from 0) without its number and its newline. */
@@ -210,11 +240,13 @@ export class TextLines {
   }
 
   lineStart(index: number): number {
-    return this.#rows[FIELDS * index] ?? this.text.length;
+    if (index >= this.count) return this.text.length;
+    return this.#rows[this.#base + FIELDS * index] ?? 0;
   }
 
   lineEnd(index: number): number {
-    return this.#rows[FIELDS * index + END] ?? this.text.length;
+    if (index >= this.count) return this.text.length;
+    return this.#rows[this.#base + FIELDS * index + END] ?? 0;
   }
 
   /** Where a line begins, its number included. */
@@ -228,7 +260,7 @@ export class TextLines {
     for (let line = 0; line < this.count; line++) {
       const first = line - BLOCK_LINES;
       hash = nextBlock(hash, first < 0 ? 0 : this.hash(first), this.hash(line));
-      if (first >= -1) rows[FIELDS * (first + 1) + BLOCK] = hash;
+      if (first >= -1) rows[this.#base + FIELDS * (first + 1) + BLOCK] = hash;
     }
     this.#hasBlocks = true;
   }

@@ -41,11 +41,15 @@ export interface SentResult {
   readonly printed: readonly PrintedLines[];
 }
 
+/** Whether a row begins with a bracket, as marks and elided lines do: far quicker than reading the rows. */
+const hasBracketRow = (text: string): boolean => text.startsWith("[") || text.includes("\n[");
+
 /** Whether a row of these reads as a mark or an elided line though it is none: under a head it would be taken for one. */
 const hasOddRow = (pieces: readonly Piece[], id: string): boolean =>
   pieces.some(
     (piece) =>
       isText(piece) &&
+      hasBracketRow(piece) &&
       (mayHaveMarks(piece) || piece.includes(id)) &&
       splitRows(piece).some((row) => readMark(row) !== undefined || readElided(row, id) !== undefined),
   );

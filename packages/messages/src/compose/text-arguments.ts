@@ -20,10 +20,12 @@ export const textArguments = (args: unknown): readonly (readonly [name: string, 
   if (typeof args === "string" && args.length < LEAST) return [];
   const value = readArguments(args);
   if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, text]): (readonly [string, TextLines])[] => {
-    if (typeof text !== "string" || text.length < LEAST || !NAME.test(name) || !text.isWellFormed())
-      return [];
+  const named: (readonly [name: string, lines: TextLines])[] = [];
+  for (const name of Object.keys(value)) {
+    const text = value[name];
+    if (typeof text !== "string" || text.length < LEAST || !NAME.test(name) || !text.isWellFormed()) continue;
     const lines = textLines(text);
-    return canBeNamed(lines) ? [[name, lines]] : [];
-  });
+    if (canBeNamed(lines)) named.push([name, lines]);
+  }
+  return named;
 };

@@ -12,13 +12,17 @@ import { type Call, readSentRequest, type SentRequest } from "./transcript/sent-
 /** Above so many bytes of a transcript nothing is done: it is read at each call. */
 const MOST_BYTES = 32_000_000;
 
-/** What the transcript tells of the request that a call came from; `undefined` where it is too long, or not a file. */
-const readRequest = (path: string, call: Call): SentRequest | undefined => {
-  const stats = statSync(path);
+/** Uses what the transcript tells of the request that a call came from; `undefined` where it is too long, or not a file. */
+const useRequest = <Value>(
+  path: string | undefined,
+  call: Call,
+  use: (request: SentRequest | undefined) => Value,
+): Value => {
+  const stats = path === undefined ? undefined : statSync(path);
   // To open a pipe waits until somebody writes.
-  if (!stats.isFile() || stats.size > MOST_BYTES) return undefined;
+  if (path === undefined || !stats?.isFile() || stats.size > MOST_BYTES) return use(undefined);
   return PieceReader.ofFile(path, stats.size, (transcript) =>
-    readSentRequest(transcript, call.id, (other, mayHaveHead) => isSource(other, mayHaveHead, call)),
+    use(readSentRequest(transcript, call.id, (other, mayHaveHead) => isSource(other, mayHaveHead, call))),
   );
 };
 
@@ -62,14 +66,15 @@ const compose = (
   if (typeof tool !== "string" || typeof id !== "string") return undefined;
   const call = { id, tool, input };
   if (tool !== "Read" && !isOutput(call)) return undefined;
-  const transcript = transcriptOf(hook);
-  const request = transcript === undefined ? undefined : readRequest(transcript, call);
-  const settings = readSettings(String(hook["transcript_path"]), hook["cwd"]);
-  const isKept =
-    request !== undefined && !mayCompact(request.tokens, JSON.stringify(response).length, { env, settings });
-  const named = isKept ? request : undefined;
-  if (tool === "Read") return named && composeRead(call, response, named);
-  return composeOutput(call, response, named);
+  return useRequest(transcriptOf(hook), call, (request) => {
+    const settings = readSettings(String(hook["transcript_path"]), hook["cwd"]);
+    const isKept =
+      request !== undefined &&
+      !mayCompact(request.tokens, JSON.stringify(response).length, { env, settings });
+    const named = isKept ? request : undefined;
+    if (tool === "Read") return named && composeRead(call, response, named);
+    return composeOutput(call, response, named);
+  });
 };
 
 /**

@@ -15,19 +15,46 @@ interface FileSource {
 /** How Read numbers lines: older versions of the program with an arrow. */
 const NUMBER = /^ *[0-9]+([\t→])/u;
 
-/** The lines that a result shows by their numbers in a file: those of a Read, or those that a Write has in its call. */
-const readSource = ({ call, content, isError }: SentResult): FileSource | undefined => {
-  const named = isError ? undefined : readFileCall(call);
-  if (named === undefined) return undefined;
-  if (call.tool === "Write") {
-    const text = isObject(call.input) ? call.input["content"] : undefined;
-    return typeof text === "string" ? { call: named, text, separator: undefined } : undefined;
+/** A result that may show lines by their numbers in a file: that of a Read, or of a Write, which has them in its call. */
+class Candidate {
+  readonly call: FileCall;
+  readonly #result: SentResult;
+  #source: FileSource | undefined;
+  #isRead = false;
+
+  constructor(call: FileCall, result: SentResult) {
+    this.call = call;
+    this.#result = result;
   }
-  if (call.tool !== "Read") return undefined;
-  const text = resultText(content) ?? "";
-  const separator = NUMBER.exec(text)?.[1];
-  return separator === undefined ? undefined : { call: named, text, separator };
-};
+
+  /** What it shows; nothing where it has no lines with numbers. It is read at the first time. */
+  get source(): FileSource | undefined {
+    if (!this.#isRead) this.#source = this.#read();
+    this.#isRead = true;
+    return this.#source;
+  }
+
+  #read(): FileSource | undefined {
+    const { call, content } = this.#result;
+    if (call.tool === "Write") {
+      const text = isObject(call.input) ? call.input["content"] : undefined;
+      return typeof text === "string" ? { call: this.call, text, separator: undefined } : undefined;
+    }
+    const text = resultText(content) ?? "";
+    const separator = NUMBER.exec(text)?.[1];
+    return separator === undefined ? undefined : { call: this.call, text, separator };
+  }
+}
+
+/** Which calls asked for the same of the same file: no name has a newline. */
+const keyOf = ({ path, asked }: FileCall): string => `${path}\n${asked}`;
+
+const findCandidates = (results: readonly SentResult[]): readonly Candidate[] =>
+  results.flatMap((result) => {
+    const isFile = !result.isError && (result.call.tool === "Read" || result.call.tool === "Write");
+    const named = isFile ? readFileCall(result.call) : undefined;
+    return named === undefined ? [] : [new Candidate(named, result)];
+  });
 
 /** How many lines one after the other are a block: the least that can be named. Specification 2.20. */
 const BLOCK = 8;
@@ -112,19 +139,33 @@ export const knownFileLines = (
   lines: TextLines,
   path: string,
 ): KnownLines => {
-  const sources = results.map(readSource).filter((source) => source !== undefined);
-  const names = nameCalls(
-    sources.map(({ call }) => call),
-    path,
-  );
+  const candidates = findCandidates(results);
+  const byAsked = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const key = keyOf(candidate.call);
+    const alike = byAsked.get(key);
+    if (alike === undefined) byAsked.set(key, [candidate]);
+    else alike.push(candidate);
+  }
+  const names = new Map<FileSource, string>();
+  /** The name of one: those that asked for the same are looked at, and those of them that show nothing do not count. */
+  const nameOf = (source: FileSource): string => {
+    if (!names.has(source)) {
+      const alike = byAsked.get(keyOf(source.call))?.flatMap((other) => other.source ?? []) ?? [];
+      const calls = alike.map(({ call }) => call);
+      for (const [index, name] of nameCalls(calls, path).entries()) names.set(alike[index] ?? source, name);
+    }
+    return names.get(source) ?? "";
+  };
   const open = new OpenBlocks(lines);
   let wanted = open.lines;
   const found: { readonly name: string; readonly lines: TextLines; readonly file: string }[] = [];
-  for (const [index, source] of [...sources.entries()].reverse()) {
+  for (const candidate of candidates.toReversed()) {
     if (wanted.size === 0) break;
-    const shown = mayShare(source, wanted) ? linesOf(source) : undefined;
-    if (shown === undefined) continue;
-    found.push({ name: names[index] ?? "", lines: shown, file: source.call.path });
+    const { source } = candidate;
+    const shown = source && mayShare(source, wanted) ? linesOf(source) : undefined;
+    if (source === undefined || shown === undefined) continue;
+    found.push({ name: nameOf(source), lines: shown, file: source.call.path });
     if (source.call.path !== path) continue;
     open.close(shown);
     wanted = open.lines;

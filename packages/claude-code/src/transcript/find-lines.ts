@@ -27,11 +27,31 @@ export interface Blob extends Place {
   readonly callId: string | undefined;
 }
 
-const HASH = /"hash":"([0-9a-f]{64})"/;
-const ID = /"id":"([^"\\]+)"/;
-const RESULT = /"role":"user","content":\[\{"tool_use_id":"([^"\\]+)"/;
-/** What a row or a message begins with that has neither calls nor results. */
-const PLAIN = /"attachment":\{|"role":"(?:user|system)","content":(?:"|\[\{"type":"(?:text|image|document)")/;
+/** What a result's row has before the id of its call. */
+export const RESULT = '"role":"user","content":[{"tool_use_id":"';
+/** What comes in front of the content of a message that may have neither calls nor results. */
+const CONTENTS = ['"role":"user","content":', '"role":"system","content":'];
+/** How a content without results begins. */
+const PLAIN = ['"', '[{"type":"text"', '[{"type":"image"', '[{"type":"document"'];
+
+// Expressions would take longer to be made, in a process for each call, than these take to search.
+
+/** The text of JSON that begins behind this, up to its quote; `undefined` where there is none, or it has an escape. */
+const textBehind = (front: string, start: string): string | undefined => {
+  const at = front.indexOf(start);
+  const from = at + start.length;
+  const end = at === -1 ? -1 : front.indexOf('"', from);
+  const text = front.slice(from, Math.max(end, from));
+  return text === "" || text.includes("\\") ? undefined : text;
+};
+
+/** Whether a row has neither calls nor results. */
+const isPlain = (front: string): boolean =>
+  front.includes('"attachment":{') ||
+  CONTENTS.some((start) => {
+    const at = front.indexOf(start);
+    return at !== -1 && PLAIN.some((plain) => front.startsWith(plain, at + start.length));
+  });
 
 /** Finds the lines of a transcript in one pass over its bytes, by how each begins. */
 export const findLines = (transcript: PieceReader): TranscriptLines => {
@@ -47,13 +67,13 @@ export const findLines = (transcript: PieceReader): TranscriptLines => {
     const place = { start, end };
     start = end + 1;
     if (front.startsWith('{"type":"api-request-blob"')) {
-      const hash = HASH.exec(front)?.[1];
-      if (hash !== undefined) blobs.set(hash, { ...place, callId: RESULT.exec(front)?.[1] });
+      const hash = textBehind(front, '"hash":"');
+      if (hash !== undefined) blobs.set(hash, { ...place, callId: textBehind(front, RESULT) });
     } else if (front.startsWith('{"type":"api-request"')) {
-      const id = ID.exec(front)?.[1];
+      const id = textBehind(front, '"id":"');
       if (id !== undefined) requests.set(id, place);
-    } else if (front.startsWith('{"parentUuid":') && !PLAIN.test(front)) {
-      const callId = RESULT.exec(front)?.[1];
+    } else if (front.startsWith('{"parentUuid":') && !isPlain(front)) {
+      const callId = textBehind(front, RESULT);
       if (callId === undefined) rows.push(place);
       else results.set(callId, { ...place, mayHaveHead: front.includes('"[#') });
     }

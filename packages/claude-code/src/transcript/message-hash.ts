@@ -22,3 +22,11 @@ export const messageHash = (role: string, content: unknown): string =>
   createHash("sha256")
     .update(`{"content":${sortedJson(content)},"role":${JSON.stringify(role)}}`)
     .digest("hex");
+
+/** The same hash of a message that has one result, a text, from the bytes of that text as JSON. */
+export const resultHash = (callId: string, text: Buffer): string =>
+  createHash("sha256")
+    .update('{"content":[{"content":')
+    .update(text)
+    .update(`,"tool_use_id":${JSON.stringify(callId)},"type":"tool_result"}],"role":"user"}`)
+    .digest("hex");

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, objectsOf } from "../json-object.js";
-import { findLines, type TranscriptLines } from "./find-lines.js";
-import { messageHash } from "./message-hash.js";
-import type { PieceReader } from "./piece-reader.js";
+import { findLines, RESULT, type TranscriptLines } from "./find-lines.js";
+import { messageHash, resultHash } from "./message-hash.js";
+import type { PieceReader, Place } from "./piece-reader.js";
 import { readLine, readRow } from "./read-line.js";
 
 /** A call that the model made. */
@@ -14,7 +14,7 @@ export interface Call {
 /** A tool result, as it was sent. */
 export interface SentResult {
   readonly call: Call;
-  /** A text, or a list of blocks. */
+  /** A text, or a list of blocks; read when it is asked for, where only its hash was needed before. */
   readonly content: unknown;
   readonly isError: boolean;
 }
@@ -35,6 +35,15 @@ interface Reply {
   readonly request: unknown;
   readonly tokens: number;
 }
+
+/** The text of a result, as JSON, and the hash of the message that has nothing else. */
+interface TextPlace extends Place {
+  readonly call: Call;
+  readonly hash: string;
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
 
 const TOKENS = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"];
 
@@ -103,6 +112,25 @@ class Replies {
       this.#read.get(callId) ?? (place && objectsOf(messageOf(readRow(this.#transcript, place))["content"]));
     if (read) this.#read.set(callId, read);
     return read;
+  }
+
+  /**
+   * Where the text stands of a reply's only result, as JSON, and the hash of the message with it: as it is where the row
+   * is written as the program writes most.
+   */
+  textOf({ calls }: Reply): TextPlace | undefined {
+    const [call, ...others] = calls;
+    const place = call && this.#lines.results.get(call.id);
+    if (call === undefined || place === undefined || others.length > 0 || this.#read.has(call.id))
+      return undefined;
+    const row = this.#transcript.bytes(place);
+    const front = `${RESULT}${call.id}","type":"tool_result","content":`;
+    const at = row.indexOf(front);
+    const start = at + front.length;
+    const end = row.indexOf('"}]}', start + 1) + 1;
+    if (at === -1 || end === 0 || row[start] !== QUOTE || row[end - 2] === BACKSLASH) return undefined;
+    const hash = resultHash(call.id, row.subarray(start, end));
+    return { call, hash, start: place.start + start, end: place.start + end };
   }
 
   /** The contents that the message with a reply's results may have been sent with. */
@@ -174,11 +202,25 @@ const callBefore = (replies: Replies, reply: Reply): Call | undefined => {
   return last;
 };
 
+/** A result whose text is read when it is asked for. */
+const lazyResult = (transcript: PieceReader, { call, ...place }: TextPlace): SentResult => {
+  let content: unknown;
+  return {
+    call,
+    get content() {
+      content ??= JSON.parse(transcript.bytes(place).toString("utf8"));
+      return content;
+    },
+    isError: false,
+  };
+};
+
 /**
  * The request that a call came from: those results in it that the transcript shows to the byte. What was not sent, or was
  * sent otherwise than it stands in the transcript (cleared, moved to a file, summarized, on another branch), is not among
  * them. `undefined` where the transcript does not tell, or the server was asked to leave out results.
  *
+ * @param transcript is read again where a result's content is asked for
  * @param wants of which calls the results are asked for, and whether each may have a head
  */
 export const readSentRequest = (
@@ -198,26 +240,32 @@ export const readSentRequest = (
 
   const isWanted = (call: Call): boolean =>
     !replies.isRepeated(call.id) && wants(call, lines.results.get(call.id)?.mayHaveHead === true);
-  const wanted = [...replies.all].filter(({ calls }) => calls.some(isWanted));
-  const contents = new Map(
-    wanted.flatMap((own) =>
-      replies.contentsOf(own).map((content) => [messageHash("user", content), content] as const),
-    ),
-  );
+  const sent = new Set(hashes);
+  const texts = new Map<string, TextPlace>();
+  const contents = new Map<string, readonly JsonObject[]>();
+  for (const own of replies.all) {
+    if (!own.calls.some(isWanted)) continue;
+    const text = replies.textOf(own);
+    // A hash that was sent is that of what was sent, however it was come by.
+    if (text !== undefined && sent.has(text.hash)) texts.set(text.hash, text);
+    else for (const content of replies.contentsOf(own)) contents.set(messageHash("user", content), content);
+  }
   const contentOf = (hash: string): readonly JsonObject[] => {
     const blob = lines.blobs.get(hash);
     if (blob === undefined) return contents.get(hash) ?? [];
     if (blob.callId === undefined || !replies.of(blob.callId)?.calls.some(isWanted)) return [];
     return objectsOf(messageOf(readLine(transcript, blob))["content"]);
   };
-  const results = hashes
-    .flatMap(contentOf)
-    .flatMap(({ type, tool_use_id, content, is_error }): readonly SentResult[] => {
+  const results = hashes.flatMap((hash): readonly SentResult[] => {
+    const text = texts.get(hash);
+    if (text !== undefined) return [lazyResult(transcript, text)];
+    return contentOf(hash).flatMap(({ type, tool_use_id, content, is_error }) => {
       const call = typeof tool_use_id === "string" ? callOf(replies, tool_use_id) : undefined;
       return type === "tool_result" && call && isWanted(call)
         ? [{ call, content, isError: is_error === true }]
         : [];
     });
+  });
   return { results, before: callBefore(replies, reply), tokens: reply.tokens };
 };
 

@@ -1,3 +1,4 @@
+import { countCharacters } from "@lembas/format";
 import type { ReadStep } from "../step.js";
 
 const PAGE_LINES = 2_000;
@@ -34,7 +35,7 @@ export const expectedRead = (step: ReadStep, { isNumbered, isBounded }: TextForm
   let characters = -1;
   for (const line of asked) {
     const number = isNumbered !== false ? `${step.first + lines.length}: ` : "";
-    characters += number.length + [...line].length + 1;
+    characters += number.length + countCharacters(line) + 1;
     if (isBounded && characters > PAGE_CHARACTERS) break;
     lines.push(line);
   }

@@ -3,6 +3,7 @@
  * that was written over the last writing.
  */
 export const plainWords = (text: string): string => {
+  if (!/[\u{0}-\u{8}\u{b}-\u{1f}\u{7f}]/u.test(text)) return text;
   const withoutEscapes = text
     .replace(/\u{1b}\[[\u{30}-\u{3f}]*[\u{20}-\u{2f}]*(?:[\u{40}-\u{7e}]|$)/gu, "")
     .replace(/\u{1b}[\]PX^_][^\u{7}\u{1b}\n]*(?:\u{7}|\u{1b}\\|(?=\n)|$)/gu, "")

@@ -25,7 +25,7 @@ const likeMark = /^\[(?:lines \d+-\d+|\d+ lines) (?:same )?as /m;
 const readLines = (step: ReadStep, text: string, isNumbered: boolean): readonly WantedLine[] => {
   const { head } = splitInsertion(text, step.id, step.path);
   const span = /lines (\d+)-(\d+) of \d+(?: sha [0-9a-f]{8})?\]\n$/.exec(head);
-  return span ? fileLines(step.content, isNumbered).slice(Number(span[1]) - 1, Number(span[2])) : [];
+  return span ? fileLines(step.content, isNumbered, Number(span[1]), Number(span[2])) : [];
 };
 
 /** A result in the conversation: its text, read only where something depends on what it shows. */

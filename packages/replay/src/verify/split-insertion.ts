@@ -7,6 +7,7 @@ export interface InsertionParts {
 
 /** Path as heads print it: specification 2.3, written once more, since the verifier takes nothing from the ledger. */
 export const printedPath = (path: string): string => {
+  if (path.length <= 400 && /^[\w./~ -]*$/.test(path)) return path;
   const letters = [...path.toWellFormed()];
   const end = letters.length > 400 ? `…${letters.slice(-400).join("")}` : letters.join("");
   const marked = end.includes("]") || end.includes('"') ? JSON.stringify(end) : end;

@@ -13,13 +13,20 @@ export const withoutFinal = (text: string): string[] => {
   return lines;
 };
 
-/** The lines of a file, as a read shows them. */
-export const fileLines = (content: string, isNumbered: boolean): WantedLine[] =>
-  withoutFinal(content).map((text, at) => ({
-    row: isNumbered ? `${at + 1}: ${text}` : text,
-    number: at + 1,
-    text,
-  }));
+/** The lines of a file from one to another, as a read shows them. */
+export const fileLines = (
+  content: string,
+  isNumbered: boolean,
+  first = 1,
+  last = Number.POSITIVE_INFINITY,
+): WantedLine[] =>
+  withoutFinal(content)
+    .slice(first - 1, last)
+    .map((text, at) => ({
+      row: isNumbered ? `${first + at}: ${text}` : text,
+      number: first + at,
+      text,
+    }));
 
 /** The lines of an output by the numbers that its tool printed, if it did: each greater than the one before. */
 const numberedLines = (lines: readonly string[], separator: string): WantedLine[] | undefined => {
@@ -65,6 +72,7 @@ const prefixesOf = (rows: readonly string[], separator: string): (string | undef
  * Eight lines one after the other must have consecutive numbers.
  */
 export const numberingOf = (text: string): string | undefined => {
+  if (!/^ *\d{1,15}[→\t:|]/m.test(text)) return undefined;
   const rows = withoutFinal(text);
   for (const separator of ["→", "\t", ": ", "| ", ":", "|"]) {
     const prefixes = prefixesOf(rows, separator);

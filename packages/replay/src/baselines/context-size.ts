@@ -76,6 +76,7 @@ export class ContextSize {
   /** Puts a text of `size` in the place of these results, or of all but the newest `keep`. */
   clear(which: { readonly ids: ReadonlySet<string> } | { readonly keep: number }, size: number): void {
     const results = this.#results;
+    if ("keep" in which && results.length <= which.keep) return;
     const goes = (part: Part, at: number): boolean =>
       "ids" in which ? which.ids.has(part.id) : at < results.length - which.keep;
     let removed = 0;
@@ -97,9 +98,12 @@ export class ContextSize {
    * they have at least `minimum` together. One that is not longer than the text stays.
    */
   prune({ protect, minimum }: { readonly protect: number; readonly minimum: number }, size: number): void {
+    if (this.#size <= protect) return;
     const ids = new Set<string>();
     let [seen, freed] = [0, 0];
-    for (const part of this.#results.toReversed()) {
+    for (let at = this.#results.length - 1; at >= 0; at -= 1) {
+      const part = this.#results[at];
+      if (part === undefined) break;
       seen += part.size;
       if (seen <= protect || part.size <= size) continue;
       ids.add(part.id);

@@ -1,3 +1,4 @@
+import { countLines } from "@lembas/format";
 import { wholeTextPolicy } from "./everything-whole.js";
 import type { Policy } from "./policy.js";
 
@@ -22,7 +23,7 @@ const countFitting = (lines: readonly string[]): number => {
  */
 export const tailOfLines = (): Policy =>
   wholeTextPolicy("tail of 2,000 lines or 50 KB", (text, step) => {
-    if (text.length * 3 <= BYTES && text.length < LINES) return text;
+    if (text.length * 3 <= BYTES && countLines(text) < LINES) return text;
     const lines = text.split("\n");
     const fromEnd = step.op !== "read";
     const ordered = fromEnd ? lines.toReversed() : lines;

@@ -60,20 +60,28 @@ export class LedgerPolicy implements Policy {
   readonly name: string;
   readonly edits: Policy["edits"];
   readonly #isLean: boolean;
+  readonly #isOwn: boolean;
   readonly #ledger: ContextLedger;
   readonly #verifier: Verifier | undefined;
   #entry: JournalEntry | undefined;
 
-  /** @param isOwn whether the recording is of own step lines, whose results may be recalled */
-  constructor({ name, edits, options, isLean, isWhole }: LedgerChoice, isOwn: boolean, isVerified: boolean) {
+  /**
+   * @param isOwn whether the recording is of own step lines, whose results may be recalled
+   * @param begun the ledger and the verifier that it goes on from, of the steps so far
+   */
+  constructor(
+    { name, edits, options, isLean, isWhole }: LedgerChoice,
+    isOwn: boolean,
+    isVerified: boolean,
+    begun?: { readonly ledger: ContextLedger; readonly verifier: Verifier | undefined },
+  ) {
     this.name = name;
     this.edits = edits;
     this.#isLean = isLean;
-    if (isVerified)
-      this.#verifier = new Verifier({
-        ...{ recalls: isOwn, isNumbered: !isLean, isBounded: !isWhole, hasWrites: isLean },
-      });
-    this.#ledger = new ContextLedger({
+    this.#isOwn = isOwn;
+    const form = { isNumbered: !isLean, isBounded: !isWhole, hasWrites: isLean };
+    if (isVerified) this.#verifier = new Verifier({ recalls: isOwn, ...form }, begun?.verifier);
+    this.#ledger = ContextLedger.replay(begun?.ledger.toJSON() ?? [], {
       ...options,
       ...(!isOwn && !isLean && { keepChars: 0 }),
       // The entries are only for the head and the causes of the tables, which lean ledgers have none of.
@@ -88,6 +96,12 @@ export class LedgerPolicy implements Policy {
   /** What was found false of its texts, where they are verified. */
   get verdict(): Verdict | undefined {
     return this.#verifier?.verdict;
+  }
+
+  /** The same conversation so far, under other options from here on. The ledger must keep the texts that it stores. */
+  goOnAs(choice: LedgerChoice): LedgerPolicy {
+    const begun = { ledger: this.#ledger, verifier: this.#verifier };
+    return new LedgerPolicy(choice, this.#isOwn, this.#verifier !== undefined, begun);
   }
 
   insert(step: ResultingStep): Inserted {

@@ -33,6 +33,7 @@ import {
   traceResult,
 } from "./session-trace.js";
 import type { ResultingStep, Step } from "./step.js";
+import { UncutPolicy } from "./uncut-policy.js";
 import { UnreadResults } from "./unread-results.js";
 import { Verifier } from "./verify/verifier.js";
 
@@ -62,7 +63,7 @@ interface CountedText {
 interface Ways {
   readonly messages: MessagesPolicy;
   readonly lean: LedgerPolicy;
-  readonly leanWhole: LedgerPolicy;
+  readonly leanWhole: UncutPolicy;
 }
 
 /** Most policies insert the same texts: a step's are counted once. */
@@ -82,6 +83,8 @@ const remembering = (measure: Measure): Measure => {
 export class SessionReplay {
   readonly #options: ReplayOptions;
   readonly #countTokens: Measure | undefined;
+  /** In the unit of the policies. */
+  readonly #measure: Measure;
   readonly #totals: Totals;
   readonly #ledger: LedgerPolicy;
   readonly #runs: readonly { readonly policy: Policy; readonly run: PolicyRun }[];
@@ -107,8 +110,11 @@ export class SessionReplay {
         ? new Verifier({ recalls: true, isNumbered: undefined, hasWrites: true })
         : undefined;
     this.#ledger = this.#ledgerOf(defaultLedger(union, acrossEdits), isOwn);
-    const measure = this.#countTokens ?? countCharacters;
-    this.#runs = this.#policies(isOwn).map((policy) => ({ policy, run: new PolicyRun(policy, measure) }));
+    this.#measure = this.#countTokens ?? remembering(countCharacters);
+    this.#runs = this.#policies(isOwn).map((policy) => ({
+      policy,
+      run: new PolicyRun(policy, this.#measure),
+    }));
     totals.conversations += 1;
   }
 
@@ -131,7 +137,7 @@ export class SessionReplay {
     }
     if (this.#recorded && countChecked(this.#recorded.verdict) > 0)
       addVerdict(this.#totals, "as recorded", this.#recorded.verdict);
-    const own = [...this.#ledgers, ...(this.#ways ? [this.#ways.messages] : [])];
+    const own = [...this.#ledgers, ...(this.#ways ? [this.#ways.leanWhole, this.#ways.messages] : [])];
     for (const { name, verdict } of own) if (verdict) addVerdict(this.#totals, name, verdict);
     if (this.#ways) this.#options.onSession?.(this.#trace());
   }
@@ -163,11 +169,9 @@ export class SessionReplay {
         ]
       : [defaultLedger(union, acrossEdits)];
     const own = ledgers.map((choice) => this.#ledgerOf(choice, isOwn));
-    this.#ways = {
-      messages: new MessagesPolicy(this.#options.verify === true),
-      lean: this.#ledgerOf(leanLedger(false), isOwn),
-      leanWhole: this.#ledgerOf(leanLedger(true), isOwn),
-    };
+    const lean = this.#ledgerOf(leanLedger(false), isOwn);
+    const messages = new MessagesPolicy(this.#options.verify === true);
+    this.#ways = { messages, lean, leanWhole: new UncutPolicy(lean) };
     return [
       asRecorded(),
       everythingWhole(),
@@ -190,7 +194,7 @@ export class SessionReplay {
     const isCall = role === "assistant" && !continued;
     if (isCall) this.#unread.call();
     if (this.#runs.length === 0) return;
-    const size = (this.#countTokens ?? countCharacters)(text);
+    const size = this.#measure(text);
     const isLapsed = isCall && this.#isLapsed(time, isCounted);
     for (const { run } of this.#runs) run.say(size, isCall, isCounted, isLapsed);
   }
@@ -240,12 +244,8 @@ export class SessionReplay {
 
   #insertByWays(step: ResultingStep): InsertedByWays | undefined {
     if (!this.#ways) return undefined;
-    const { messages, lean, leanWhole } = this.#ways;
-    return {
-      messages: messages.insert(step),
-      lean: lean.insert(step),
-      leanWhole: leanWhole.insert(step),
-    };
+    const { messages, leanWhole } = this.#ways;
+    return { messages: messages.insert(step), ...leanWhole.insertBoth(step) };
   }
 
   /** What a way inserted; of another policy nothing is known yet. */
@@ -268,9 +268,13 @@ export class SessionReplay {
     else this.#unread.remove(step.ids);
     this.#recorded?.remove(step);
     const text = this.#ledger.remove(step);
-    const sizes = this.#runs.map(({ policy, run }) =>
-      run.remove(step, policy === this.#ledger ? text : undefined),
-    );
+    const { lean = "", leanWhole = "" } = this.#ways?.leanWhole.removeBoth(step) ?? {};
+    const removed = new Map<Policy | undefined, string>([
+      [this.#ledger, text],
+      [this.#ways?.lean, lean],
+      [this.#ways?.leanWhole, leanWhole],
+    ]);
+    const sizes = this.#runs.map(({ policy, run }) => run.remove(step, removed.get(policy)));
     if (step.op === "forget" || step.isCounted === false) return;
     if (text !== "") this.#options.onInserted?.(text);
     const inserted = countCharacters(text);

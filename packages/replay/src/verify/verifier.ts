@@ -40,15 +40,19 @@ const isNamed = (step: ResultingStep): step is NamedStep =>
  * verifier.verdict.wrong; // 0
  */
 export class Verifier {
-  readonly verdict: Verdict = emptyVerdict();
+  readonly verdict: Verdict;
   readonly #recalls: boolean;
   readonly #form: TextForm;
   /** What the conversation shows now. */
-  readonly #conversation = new Map<string, Shown>();
+  readonly #conversation: Map<string, Shown>;
   /** Every step that was, for recalls. */
-  readonly #steps = new Map<string, ResultingStep>();
+  readonly #steps: Map<string, ResultingStep>;
 
-  constructor(options: VerifierOptions = {}) {
+  /** @param before what was checked so far, in a conversation whose texts were the same */
+  constructor(options: VerifierOptions = {}, before?: Verifier) {
+    this.verdict = structuredClone(before?.verdict ?? emptyVerdict());
+    this.#conversation = new Map(before ? before.#conversation : []);
+    this.#steps = new Map(before ? before.#steps : []);
     const { recalls = false, isBounded = true, hasWrites = false } = options;
     const isNumbered = "isNumbered" in options ? options.isNumbered : true;
     this.#recalls = recalls;

@@ -9,7 +9,7 @@ import { messagesLines } from "./messages.js";
 import { outputLine } from "./output.js";
 import { postgresLines, whyNoPostgres } from "./postgres.js";
 import { readLine } from "./read.js";
-import { replayLine } from "./replay.js";
+import { replayLines } from "./replay.js";
 import { stepHeapLine, stepTimeLine, stubHeapLine } from "./step.js";
 
 const lines: readonly Line[] = [
@@ -25,7 +25,7 @@ const lines: readonly Line[] = [
   ...hookLines,
   ...messagesLines,
   ...(whyNoPostgres === undefined ? postgresLines : []),
-  replayLine,
+  ...replayLines,
 ];
 
 const formatSide = ({ name, value, ratio }: Measured, unit: Comparison["unit"]): string =>

@@ -90,6 +90,15 @@ export const crashAt = (n) => {
   return () => calls >= n;
 };
 
+/** Kills the process right before the n-th call, from 1. */
+export const killAt = (n) => {
+  let calls = 0;
+  onCall = () => {
+    calls++;
+    if (calls === n) process.kill(process.pid, "SIGKILL");
+  };
+};
+
 /** Whether an action came to its end, and what it gave: undefined where it crashed. */
 export const untilCrash = async (action) => {
   try {

@@ -1,4 +1,5 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -11,7 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { scratchFolder } from "@lembas/build/testing";
+import { text as readText } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { canMount, scratchFolder, tinyDisk } from "@lembas/build/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { runCommandLine } from "./command-line.js";
@@ -208,6 +211,74 @@ it("settings that somebody else writes meanwhile are not overwritten", async () 
   expect(JSON.parse(readFileSync(settings(), "utf8"))).toMatchObject({ model: "sonnet" });
 });
 
+const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
+const killed = fileURLToPath(new URL("testing/killed-install.js", import.meta.url));
+
+/** Runs a script as a process of its own, with this configuration. Gives how it ended. */
+const start = async (script: string, ...args: string[]) => {
+  const env = { PATH: process.env["PATH"], CLAUDE_CONFIG_DIR: configuration };
+  const child = spawn(process.execPath, [script, ...args], { cwd: project, env, stdio: "pipe" });
+  const [text, [code, signal]] = await Promise.all([readText(child.stderr), once(child, "close")]);
+  return { code, signal, said: text };
+};
+const ended = { code: 0, signal: null, said: "" };
+
+it("several installations at once all end well, and leave one entry", async () => {
+  const text = '{\n  "model": "opus"\n}\n';
+  writeFileSync(settings(), text);
+  const runs = await Promise.all(Array.from({ length: 4 }, () => start(bin, "install")));
+  expect(runs).toEqual(Array.from({ length: 4 }, () => ended));
+  expect(entries()).toHaveLength(1);
+  await run("uninstall");
+  expect(readAll(configuration)).toEqual({ [settings()]: text });
+});
+
+it("an installation that is killed leaves the settings whole, and the next one ends well", async () => {
+  const text = '{\n  "model": "opus"\n}\n';
+  writeFileSync(settings(), text);
+  await run("install", "--dry-run");
+  const after = printed.slice(printed.indexOf("{"), printed.lastIndexOf("}") + 2);
+  let kills = 0;
+  for (let call = 1; ; call += 17) {
+    const { signal, code } = await start(killed, String(call));
+    expect([text, after]).toContain(readFileSync(settings(), "utf8"));
+    if (signal === null) {
+      expect(code).toBe(0);
+      break;
+    }
+    kills++;
+    expect(signal).toBe("SIGKILL");
+    expect(await run("install")).toBe(0);
+    expect(readFileSync(settings(), "utf8")).toBe(after);
+    await run("uninstall");
+    expect(readAll(configuration)).toEqual({ [settings()]: text });
+  }
+  expect(kills).toBeGreaterThan(4);
+});
+
+describe.skipIf(!canMount)(`on a full disk${canMount ? "" : ": no disk can be mounted here"}`, () => {
+  it("an installation leaves the settings as they are where the hook does not fit", async () => {
+    configuration = tinyDisk();
+    writeFileSync(settings(), '{ "model": "opus" }');
+    expect(await run("install")).toBe(1);
+    expect(said).toContain("ENOSPC");
+    expect(readAll(configuration)).toEqual({ [settings()]: '{ "model": "opus" }' });
+  });
+
+  it("an installation leaves the settings as they are where they do not fit a second time", async () => {
+    const real = join(tinyDisk(), "dotfiles.json");
+    const text = `{ "model": "${"x".repeat(40_000)}" }`;
+    writeFileSync(real, text);
+    symlinkSync(real, settings());
+    expect(await run("install")).toBe(1);
+    expect(said).toContain("ENOSPC");
+    expect(readFileSync(real, "utf8")).toBe(text);
+    expect(await run("uninstall")).toBe(0);
+    expect(readFileSync(real, "utf8")).toBe(text);
+    expect(readAll(configuration)).toEqual({ [settings()]: text });
+  });
+});
+
 describe("uninstall", () => {
   it("leaves a link that led to no file as it was", async () => {
     const real = join(project, "dotfiles.json");
@@ -287,6 +358,19 @@ describe("status", () => {
     expect(printed).toContain(
       "  2026-01-02 03:04  two: 1 answers changed, 10 characters to 5\n  2026-01-02 03:04  one: 2 answers changed, 12,000 characters to 1,000\n",
     );
+  });
+
+  it("tells of one scope where the settings of the other are broken", async () => {
+    await run("install");
+    mkdirSync(join(project, ".claude"));
+    writeFileSync(join(project, ".claude", "settings.local.json"), "{ broken");
+    expect(await run("status")).toBe(1);
+    expect(printed).toContain(`For you: installed in ${settings()}.`);
+    expect(said).toContain(`${join(project, ".claude", "settings.local.json")} is not JSON`);
+    writeFileSync(settings(), "{ broken too");
+    expect(await run("status")).toBe(1);
+    expect(printed).toBe("");
+    expect(said).toContain(`${settings()} is not JSON`);
   });
 
   it("tells what keeps the hook from running", async () => {

@@ -24,6 +24,8 @@ named, not repeated. LEMBAS_OFF=1 in the environment of claude turns it off.
   --version   shows the version
 `;
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** Arguments that are not as the usage has them. */
 class UsageError extends Error {}
 
@@ -41,25 +43,38 @@ const readArguments = (args: readonly string[]) => {
       },
     });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(messageOf(error));
   }
 };
 
-const run = async (args: readonly string[], surroundings: Surroundings): Promise<Report> => {
+const print = (lines: Report): void => {
+  process.stdout.write(`${lines.join("\n")}\n`);
+};
+
+/** Prints what is installed; what cannot be told of a scope is an error, once the other one is told. */
+const printStatus = async (surroundings: Surroundings): Promise<void> => {
+  const failures: string[] = [];
+  for (const scope of ["user", "project"] as const) {
+    try {
+      print(await tellStatus(findPlaces(scope, surroundings)));
+    } catch (error) {
+      failures.push(messageOf(error));
+    }
+  }
+  if (failures.length > 0) throw new Error(failures.join("\n"));
+};
+
+const run = async (args: readonly string[], surroundings: Surroundings): Promise<void> => {
   const { values, positionals } = readArguments(args);
-  if (values.help) return [USAGE.trimEnd()];
-  if (values.version) return [manifest.version];
+  if (values.help) return print([USAGE.trimEnd()]);
+  if (values.version) return print([manifest.version]);
   const [command, ...others] = positionals;
   if (command === undefined || others.length > 0) throw new UsageError("one command is needed");
   const { project, log, "dry-run": dryRun } = values;
   const places = findPlaces(project ? "project" : "user", surroundings);
-  if (command === "install") return install(places, { log, dryRun });
-  if (command === "uninstall" && !log) return uninstall(places, dryRun);
-  if (command === "status" && !log && !dryRun && !project) {
-    const scopes = ["user", "project"] as const;
-    const told = await Promise.all(scopes.map((scope) => tellStatus(findPlaces(scope, surroundings))));
-    return told.flat();
-  }
+  if (command === "install") return print(await install(places, { log, dryRun }));
+  if (command === "uninstall" && !log) return print(await uninstall(places, dryRun));
+  if (command === "status" && !log && !dryRun && !project) return printStatus(surroundings);
   throw new UsageError(`there is no such command: ${args.join(" ")}`);
 };
 
@@ -78,12 +93,11 @@ export const runCommandLine = async (
 ): Promise<number> => {
   checkListOf(args, "args", "string");
   try {
-    process.stdout.write(`${(await run(args, surroundings)).join("\n")}\n`);
+    await run(args, surroundings);
     return 0;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
     const isUsage = error instanceof UsageError;
-    process.stderr.write(`${COMMAND}: ${message}\n${isUsage ? `\n${USAGE}` : ""}`);
+    process.stderr.write(`${COMMAND}: ${messageOf(error)}\n${isUsage ? `\n${USAGE}` : ""}`);
     return isUsage ? 2 : 1;
   }
 };

@@ -1,6 +1,6 @@
-import { realpath, rm, rmdir } from "node:fs/promises";
+import { rm, rmdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { makeFolder, readText, replaceFile } from "@lembas/files";
+import { type LockedFile, makeFolder, readText, replaceFile, withLock } from "@lembas/files";
 import { readBundledHook } from "../read-bundled-hook.js";
 import type { Places } from "./places.js";
 import { addEntry, hasEntry, makeEntry, otherCommands, parseSettings, removeEntry } from "./settings-text.js";
@@ -37,28 +37,40 @@ const otherHooks = async (places: Places): Promise<Report> => {
   ];
 };
 
+/** The settings as they are, and with the hook's entry. */
+interface Plan {
+  readonly before: string | undefined;
+  readonly after: string;
+  readonly isThere: boolean;
+}
+
 /**
- * Copies the hook into its folder and adds its entry to the settings, whose form stays.
+ * Copies the hook into its folder and adds its entry to the settings, whose form stays. Two at once wait for each other.
  *
  * @throws {SettingsError} the settings are not JSON; nothing is written
  * @throws {FileError} a file cannot be replaced, or the settings were changed meanwhile by somebody else
  */
 export const install = async (places: Places, { log, dryRun }: InstallOptions): Promise<Report> => {
   const { settings: path, hook, folder, backup } = places;
-  const before = await readText(path);
-  const isThere = hasEntry(parseSettings(before, path), hook);
-  const after = addEntry(before, makeEntry(hook, log ? places.log : undefined), hook);
   const code = await readBundledHook();
-  if (!dryRun) {
+  const plan = (before: string | undefined): Plan => ({
+    before,
+    isThere: hasEntry(parseSettings(before, path), hook),
+    after: addEntry(before, makeEntry(hook, log ? places.log : undefined), hook),
+  });
+  const write = async (file: LockedFile): Promise<Plan> => {
+    const planned = plan(await file.read());
+    const { before, after, isThere } = planned;
     await makeFolder(folder);
     await replaceFile(hook, code);
     if (!isThere && before !== undefined) await replaceFile(backup, before);
     if (!isThere && before === undefined) await rm(backup, { force: true });
-    if (after !== before) {
-      await makeFolder(dirname(path));
-      await replaceFile(path, after, { before });
-    }
-  }
+    if (after !== before) await file.replace(after, { before });
+    return planned;
+  };
+  const seen = plan(await readText(path));
+  if (!dryRun) await makeFolder(dirname(path));
+  const { before, after } = dryRun ? seen : await withLock(path, write);
   const would = dryRun ? "would be " : "";
   return [
     `${hook} ${would}written.`,
@@ -91,15 +103,21 @@ const withoutEntry = (
  */
 export const uninstall = async (places: Places, dryRun: boolean): Promise<Report> => {
   const { settings: path, hook, folder, backup, log } = places;
-  const before = await readText(path);
-  const isThere = hasEntry(parseSettings(before, path), hook);
-  const after =
-    isThere && before !== undefined ? withoutEntry(before, await readText(backup), places) : before;
   const hadHook = (await readText(hook)) !== undefined;
-  if (!dryRun) {
+  const takeOut = async (file: LockedFile): Promise<boolean> => {
+    const before = await file.read();
+    const isThere = hasEntry(parseSettings(before, path), hook);
+    if (!isThere || before === undefined) return isThere;
+    const after = withoutEntry(before, await readText(backup), places);
     // A link that led to no file stays.
-    if (after === undefined && before !== undefined) await rm(await realpath(path));
-    else if (after !== undefined && after !== before) await replaceFile(path, after, { before });
+    if (after === undefined) await rm(file.path);
+    else await file.replace(after, { before });
+    return isThere;
+  };
+  const seen = await readText(path);
+  const wasThere = hasEntry(parseSettings(seen, path), hook);
+  const isThere = dryRun || seen === undefined ? wasThere : await withLock(path, takeOut);
+  if (!dryRun) {
     for (const file of [hook, backup, log]) await rm(file, { force: true });
     // Its own folder, and the one above it that others of this package may be in.
     for (const own of [folder, dirname(folder)]) await rmdir(own).catch(() => {});

@@ -17,18 +17,18 @@ it("divides each side by the denominator", async () => {
   expect(denominator).toMatchObject({ name: "one", ratio: 1 });
   expect(sides.map(({ name }) => name)).toEqual(["prepared", "async"]);
   for (const { value, ratio } of sides) expect(ratio).toBe(value / denominator.value);
-  expect(prepared).toBe(rounds + 10);
+  expect(prepared).toBe(rounds + 60);
 });
 
 it("goes by the processor's time, which counts no waiting, unless it is given another clock", async () => {
   const asleep = {
     name: "asleep",
-    run: () => new Promise((resolve) => setTimeout(resolve, 20)),
+    run: () => new Promise((resolve) => setTimeout(resolve, 5)),
     prepare: () => {},
   };
-  const busy = { name: "busy", run: wait(20), prepare: () => {} };
+  const busy = { name: "busy", run: wait(5), prepare: () => {} };
   expect((await compare(busy, [asleep])).sides[0]?.ratio).toBeLessThan(1);
-  expect((await compare(busy, [asleep], wallClock)).sides[0]?.value).toBeGreaterThan(15);
+  expect((await compare(busy, [asleep], wallClock)).sides[0]?.value).toBeGreaterThan(3);
 });
 
 it("takes the middle sample", () => {

@@ -76,15 +76,17 @@ const time = async (side: Side, repeats: number, clock: Clock): Promise<number> 
 };
 
 /**
- * How often a side runs before its first sample, within a second: an agent's process does the same for hours, so what
- * its engine compiles on the way is no part of a call's cost. The denominator is warmed up alike.
+ * How often a side runs before its first sample, within three seconds: an agent's process does the same for hours, so
+ * what its engine compiles on the way is no part of a call's cost. The denominator is warmed up alike.
  */
-const warmUps = 10;
+const warmUps = 60;
+const warmUpMilliseconds = 3_000;
 
 /** How often a side runs in one sample. */
 const repeatsOf = async (side: Side, clock: Clock): Promise<number> => {
   const start = performance.now();
-  for (let run = 0; run < warmUps && performance.now() - start < 1_000; run += 1) await time(side, 1, clock);
+  for (let run = 0; run < warmUps && performance.now() - start < warmUpMilliseconds; run += 1)
+    await time(side, 1, clock);
   if (side.prepare) return 1;
   for (let repeats = 1; ; repeats *= 2) {
     if ((await time(side, repeats, clock)) * repeats >= sampleMilliseconds) return repeats;

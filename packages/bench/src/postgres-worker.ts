@@ -10,6 +10,12 @@ export interface Order {
   readonly count: number;
 }
 
+/** What a process of the bench says when it is ready, and when it has done an order. */
+export interface Report {
+  /** Milliseconds of the processor's time that the order took. */
+  readonly processor: number;
+}
+
 const [url = "", name = ""] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 1 });
 const schema = "lembas";
@@ -75,8 +81,10 @@ const appendAlone = async (): Promise<void> => {
 const works = { changeByStore, changeAlone, appendByStore, appendAlone };
 
 process.on("message", async ({ work, count }: Order) => {
+  const start = process.cpuUsage();
   for (let done = 0; done < count; done++) await works[work]();
-  process.send?.("done");
+  const { user, system } = process.cpuUsage(start);
+  process.send?.({ processor: (user + system) / 1000 } satisfies Report);
 });
 process.on("disconnect", () => process.exit());
-process.send?.("ready");
+process.send?.({ processor: 0 } satisfies Report);

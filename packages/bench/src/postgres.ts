@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { migrate } from "@lembas/postgres";
 import pg from "pg";
 import { Cluster, whyNoCluster } from "../../postgres/src/testing/cluster.js";
-import { compare, type Side } from "./compare.js";
+import { compare, median, rounds, type Side, wallClock } from "./compare.js";
 import type { Line } from "./line.js";
-import type { Order } from "./postgres-worker.js";
+import type { Order, Report } from "./postgres-worker.js";
 
 /** The least part of the changes a second that `pg` alone makes. */
 const LEAST = 0.8;
@@ -37,23 +37,35 @@ const lineOf = (what: string, processes: number, byStore: Order["work"], alone: 
       await migrate(pool);
       await pool.end();
       workers = await startWorkers(processes, cluster.url);
+      /** The processor's time that the clients of each side took for each run: this process waits for them. */
+      const taken = new Map<Order["work"], number[]>([byStore, alone].map((work) => [work, []]));
+      const ask = async (worker: ChildProcess, work: Order["work"]): Promise<number> => {
+        const done = once(worker, "message");
+        worker.send({ work, count: AT_ONCE } satisfies Order);
+        const { processor }: Report = (await done)[0];
+        return processor;
+      };
       const side = (name: string, work: Order["work"]): Side => ({
         name: `${AT_ONCE} by ${name}`,
-        run: () =>
-          Promise.all(
-            workers.map((worker) => {
-              const done = once(worker, "message");
-              worker.send({ work, count: AT_ONCE } satisfies Order);
-              return done;
-            }),
-          ),
+        run: async () => {
+          const times = await Promise.all(workers.map((worker) => ask(worker, work)));
+          taken.get(work)?.push(times.reduce((sum, time) => sum + time, 0));
+        },
       });
-      const comparison = await compare(side("the same statements, by pg alone", alone), [
-        side("the store", byStore),
-      ]);
+      const comparison = await compare(
+        side("the same statements, by pg alone", alone),
+        [side("the store", byStore)],
+        wallClock,
+      );
       const [own] = comparison.sides;
+      const [clients, clientsAlone] = [byStore, alone].map((work) =>
+        median((taken.get(work) ?? []).slice(-rounds)),
+      );
       const facts = {
         "a second, by the store": Math.round((1000 * AT_ONCE * processes) / (own?.value ?? Number.NaN)),
+        "% of pg's own processor time, by the clients of the store": Math.round(
+          (100 * (clients ?? Number.NaN)) / (clientsAlone ?? Number.NaN),
+        ),
       };
       return { ...comparison, facts };
     } finally {

@@ -1,3 +1,4 @@
+import "./end-with-run.js";
 import { afterAll } from "vitest";
 import { runLast } from "./at-end.js";
 

@@ -4,9 +4,16 @@ import { createPostgresMemoryStore } from "./memory/memory-store.js";
 import { migrate } from "./schema/migrate.js";
 import { mustRun } from "./testing/cluster.js";
 import { addAtOnce, addWhile, killWriters } from "./testing/loads.js";
-import { itOnCluster, useCluster } from "./testing/own-cluster.js";
+import { itOnCluster, useOwnServer } from "./testing/own-cluster.js";
 import { startPooler, whyNoPooler } from "./testing/pgbouncer.js";
-import { itOnServer, openPool, scratchSchema, serverUrl } from "./testing/server.js";
+import {
+  dropAtEnd,
+  itOnServer,
+  newSchemaName,
+  openPool,
+  scratchSchema,
+  serverUrl,
+} from "./testing/server.js";
 
 let schema = "";
 
@@ -30,7 +37,7 @@ itOnServer(
   180_000,
 );
 
-const cluster = useCluster();
+const own = useOwnServer();
 const hasPooler = whyNoPooler === undefined;
 if (!hasPooler) it.skip(`not tried: ${whyNoPooler}`);
 const itOnPooler = hasPooler || mustRun ? itOnCluster : it.skip;
@@ -38,12 +45,14 @@ const itOnPooler = hasPooler || mustRun ? itOnCluster : it.skip;
 itOnPooler(
   "behind a pooler in transaction mode, with fewer connections than clients",
   async () => {
-    const url = await startPooler(cluster(), 3);
+    const url = await startPooler(own().folder, 3);
+    const schema = newSchemaName();
+    dropAtEnd(schema, own().url);
     const pool = new pg.Pool({ connectionString: url });
-    await Promise.all([migrate(pool), migrate(pool), migrate(pool)]);
-    await addWhile({ url, schema: "lembas", scope: "pooled" }, { processes: 4, facts: 10 });
-    await addAtOnce({ url, schema: "lembas", scope: "at once" }, 40, 2);
-    const store = createPostgresMemoryStore({ pool, scope: "pooled" });
+    await Promise.all([1, 2, 3].map(() => migrate(pool, { schema })));
+    await addWhile({ url, schema, scope: "pooled" }, { processes: 4, facts: 10 });
+    await addAtOnce({ url, schema, scope: "at once" }, 40, 2);
+    const store = createPostgresMemoryStore({ pool, scope: "pooled", schema });
     expect(await store.undo("user")).toBeDefined();
     expect(await store.changes("user")).toHaveLength(39);
     await pool.end();

@@ -4,6 +4,7 @@ import { chownSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { afterEnd } from "@lembas/build/after-end";
 import pg from "pg";
 import { findPrograms } from "./programs.js";
 
@@ -23,10 +24,24 @@ export const mustRun: boolean = process.env["CI"] === "true" && process.platform
 
 const program = (name: string): string => join(folderOfPrograms ?? "", name);
 
-/** A folder that the other user may write in. */
+/** Ends what runs in a folder, PostgreSQL or pgbouncer, and removes the folder. */
+const CLEAN_UP = `
+for file in data/postmaster.pid pid; do
+  id=$(head -n 1 "$1/$file") || continue
+  kill -QUIT "$id"
+  tries=0
+  while kill -0 "$id" && [ $((tries += 1)) -le 100 ]; do sleep 0.1; done
+done
+rm -rf "$1"`;
+
+/**
+ * A folder that the other user may write in. Where this process is killed, what runs in it is ended, and the folder is
+ * removed.
+ */
 export const folderForUser = (name: string): string => {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), name));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  afterEnd(CLEAN_UP, [folder], user);
   return folder;
 };
 
@@ -35,6 +50,29 @@ export const startAsUser = (file: string, args: readonly string[], folder: strin
   const log = openSync(join(folder, "log"), "a");
   return spawn(file, args, { ...user, cwd: folder, stdio: ["ignore", log, log] });
 };
+
+/** Makes a database cluster in a folder's `data`. */
+const initialize = (folder: string): void => {
+  const args = ["-D", "data", "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"];
+  execFileSync(program("initdb"), [...args, "--no-sync"], {
+    ...user,
+    cwd: folder,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+};
+
+/** Files of a server that is still to run, to be copied for each of several: `initdb` takes longer. */
+export class ClusterTemplate {
+  readonly folder: string = folderForUser("lembas-pg-");
+
+  constructor() {
+    initialize(this.folder);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
 
 /** A PostgreSQL server of the tests' own, in a scratch folder, reached through a socket in it. */
 export class Cluster {
@@ -50,15 +88,14 @@ export class Cluster {
     this.#settings = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   }
 
-  /** @param settings more of the server's, such as `{ max_connections: "300" }` */
-  static async start(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+  /**
+   * @param settings more of the server's, such as `{ max_connections: "300" }`
+   * @param template the folder of a template
+   */
+  static async start(settings: Readonly<Record<string, string>> = {}, template?: string): Promise<Cluster> {
     const cluster = new Cluster(settings);
-    const args = ["-D", "data", "-U", "postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"];
-    execFileSync(program("initdb"), [...args, "--no-sync"], {
-      ...user,
-      cwd: cluster.folder,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
+    if (template === undefined) initialize(cluster.folder);
+    else execFileSync("cp", ["-R", join(template, "data"), "data"], { ...user, cwd: cluster.folder });
     await cluster.run();
     return cluster;
   }

@@ -3,7 +3,7 @@ import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { atEnd } from "@lembas/build/testing";
-import { type Cluster, folderForUser, isUp, startAsUser } from "./cluster.js";
+import { folderForUser, isUp, startAsUser } from "./cluster.js";
 import { findPrograms } from "./programs.js";
 
 const folderOfProgram = findPrograms("pgbouncer");
@@ -12,8 +12,8 @@ const folderOfProgram = findPrograms("pgbouncer");
 export const whyNoPooler: string | undefined =
   folderOfProgram === undefined ? "pgbouncer is missing: install it" : undefined;
 
-/** Starts pgbouncer in transaction mode before a cluster, with few connections of its own; gives its address. */
-export const startPooler = async (cluster: Cluster, connections: number): Promise<string> => {
+/** Starts pgbouncer in transaction mode before the server of a folder, with few connections of its own; gives its address. */
+export const startPooler = async (serverFolder: string, connections: number): Promise<string> => {
   if (folderOfProgram === undefined) throw new Error(whyNoPooler);
   const folder = folderForUser("lembas-pool-");
   const users = join(folder, "users");
@@ -32,7 +32,7 @@ export const startPooler = async (cluster: Cluster, connections: number): Promis
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
   writeFileSync(
     join(folder, "settings"),
-    `[databases]\npostgres = host=${cluster.folder} port=5432\n\n[pgbouncer]\n${lines.join("")}`,
+    `[databases]\npostgres = host=${serverFolder} port=5432\n\n[pgbouncer]\n${lines.join("")}`,
   );
   for (const name of ["users", "settings"]) chmodSync(join(folder, name), 0o644);
   const pooler = startAsUser(join(folderOfProgram, "pgbouncer"), [join(folder, "settings")], folder);

@@ -37,10 +37,10 @@ export const scratchSchema = async (pool: pg.Pool): Promise<string> => {
   return schema;
 };
 
-/** Drops a schema when the tests of the file are over. */
-export const dropAtEnd = (schema: string): void => {
+/** Drops a schema of a server when the tests of the file are over. */
+export const dropAtEnd = (schema: string, url = serverUrl()): void => {
   atEnd(async () => {
-    const client = new pg.Client({ connectionString: serverUrl() });
+    const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query(`DROP SCHEMA IF EXISTS ${client.escapeIdentifier(schema)} CASCADE`);
     await client.end();

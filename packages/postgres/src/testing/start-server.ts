@@ -1,8 +1,15 @@
 import type { TestProject } from "vitest/node";
-import { Cluster, whyNoCluster } from "./cluster.js";
+import { Cluster, ClusterTemplate, whyNoCluster } from "./cluster.js";
+
+/** A server that is the tests' own, and the folder of the template that it was made from. */
+interface Own {
+  readonly url: string;
+  readonly folder: string;
+  readonly template: string;
+}
 
 /** Where the tests' server is; or why there is none. */
-export type Server = { readonly url: string } | { readonly missing: string };
+export type Server = { readonly url: string; readonly own?: Own } | { readonly missing: string };
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -21,7 +28,12 @@ export const setup = async (project: TestProject): Promise<(() => Promise<void>)
     project.provide("server", { missing: whyNoCluster });
     return undefined;
   }
-  const cluster = await Cluster.start({ max_connections: "300" });
-  project.provide("server", { url: cluster.url });
-  return () => cluster.remove();
+  const template = new ClusterTemplate();
+  const cluster = await Cluster.start({ max_connections: "300" }, template.folder);
+  const { url, folder } = cluster;
+  project.provide("server", { url, own: { url, folder, template: template.folder } });
+  return async () => {
+    await cluster.remove();
+    template.remove();
+  };
 };

@@ -3,7 +3,14 @@ import { storeProcessSuite } from "@lembas/conformance/node";
 import pg from "pg";
 import { beforeAll, vi } from "vitest";
 import { migrate } from "./schema/migrate.js";
-import { addAtOnce, addOnceWhile, addWhile, killWriters, recordWhile } from "./testing/loads.js";
+import {
+  addAtOnce,
+  addOnceWhile,
+  addWhile,
+  type Disturbance,
+  killWriters,
+  recordWhile,
+} from "./testing/loads.js";
 import { itOnCluster, useCluster } from "./testing/own-cluster.js";
 import { startPooler } from "./testing/pgbouncer.js";
 
@@ -20,28 +27,22 @@ beforeAll(async () => {
   vi.stubEnv("TEST_POSTGRES_SCHEMA", "lembas");
 });
 
-/** Ends the backend of some client, again and again. */
-const endBackends = async (isOver: () => boolean): Promise<void> => {
-  const killer = new pg.Client({ connectionString: cluster().url });
-  await killer.connect();
-  for (; !isOver(); await pause(Math.random() * 60)) {
-    await killer.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE pid <> pg_backend_pid() AND backend_type = 'client backend' ORDER BY random() LIMIT 1`,
-    );
-  }
-  await killer.end();
+/** Ends the backend of some client. */
+const endBackends: Disturbance = async (admin) => {
+  await pause(Math.random() * 60);
+  await admin.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE pid <> pg_backend_pid() AND backend_type = 'client backend' ORDER BY random() LIMIT 1`,
+  );
 };
 
+let restarts = 0;
 /** Restarts the server, as an administrator does and as after a crash. */
-const restart = async (isOver: () => boolean): Promise<void> => {
-  for (let round = 0; !isOver(); round++) {
-    await pause(1_000 + Math.random() * 1_000);
-    if (isOver()) return;
-    await cluster().halt(round % 2 === 0 ? "SIGINT" : "SIGQUIT");
-    await pause(Math.random() * 300);
-    await cluster().run();
-  }
+const restart: Disturbance = async () => {
+  await pause(1_000 + Math.random() * 1_000);
+  await cluster().halt(restarts++ % 2 === 0 ? "SIGINT" : "SIGQUIT");
+  await pause(Math.random() * 300);
+  await cluster().run();
 };
 
 itOnCluster("loses no change of eight processes, 200 each", () =>
@@ -79,7 +80,7 @@ itOnCluster("100 killed writers of journals: what was kept is there, and the nex
 itOnCluster(
   "behind a pooler in transaction mode: eight processes, 100 changes each; 200 agents at once",
   async () => {
-    const url = await startPooler(cluster(), 5);
+    const url = await startPooler(cluster().folder, 5);
     await addWhile(place(url), { processes: 8, facts: 100 });
     await addAtOnce(place(url), 200, 8);
   },

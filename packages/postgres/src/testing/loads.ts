@@ -3,6 +3,7 @@ import { Worker } from "@lembas/build/testing";
 import type { JournalEntry } from "@lembas/context/store";
 import pg from "pg";
 import { expect } from "vitest";
+import { readSchema } from "../database/names.js";
 import { createPostgresJournalStore } from "../journal/journal-store.js";
 import { createPostgresMemoryStore } from "../memory/memory-store.js";
 
@@ -38,18 +39,61 @@ const withStores = async <Value>(
   }
 };
 
-/** Does something while something else happens, until it is done or has failed. */
-const during = async <Value>(
-  meanwhile: (isOver: () => boolean) => Promise<void>,
+/** What happens to a server in the middle of a load; `admin` is not the load's own. */
+export type Disturbance = (admin: pg.Pool) => Promise<void>;
+
+/** A load hangs where nothing is written for so long: many times what it takes on a busy machine. */
+const PATIENCE = 300_000;
+
+/** How much was written to the stores so far; undefined where the server is away. */
+const countWritten = async (admin: pg.Pool, { schema }: Place): Promise<number | undefined> => {
+  const { quoted } = readSchema(schema);
+  try {
+    const { rows } = await admin.query(
+      `SELECT ((SELECT coalesce(sum(version), 0) FROM ${quoted}.memory_targets)
+         + (SELECT coalesce(sum(entries), 0) FROM ${quoted}.journal_sessions))::integer AS written`,
+    );
+    return rows[0].written;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Disturbs a load each time that it has come further, so that it comes to its end on a slow machine too. */
+const disturb = async (place: Place, isOver: () => boolean, disturbance?: Disturbance): Promise<void> => {
+  const admin = new pg.Pool({ connectionString: place.url, max: 1 }).on("error", () => {});
+  let [last, since] = [-1, Date.now()];
+  try {
+    for (; !isOver(); await pause(disturbance ? 5 : 500)) {
+      const written = await countWritten(admin, place);
+      if (written !== undefined && written > last) {
+        [last, since] = [written, Date.now()];
+        await disturbance?.(admin);
+      } else if (Date.now() - since > PATIENCE) {
+        throw new Error(
+          `the load hangs: nothing was written for ${PATIENCE / 1000} s, after ${last} changes`,
+        );
+      }
+    }
+  } finally {
+    await admin.end();
+  }
+};
+
+/** Does something, with disturbances, until it is done, has failed, or hangs. */
+const underWatch = async <Value>(
+  place: Place,
   action: () => Promise<Value>,
+  disturbance?: Disturbance,
 ): Promise<Value> => {
   let isOver = false;
-  const happening = meanwhile(() => isOver);
+  const watching = disturb(place, () => isOver, disturbance);
+  const hung = watching.then(() => new Promise<never>(() => {}));
   try {
-    return await action();
+    return await Promise.race([action(), hung]);
   } finally {
     isOver = true;
-    await happening;
+    await watching;
   }
 };
 
@@ -57,11 +101,14 @@ const during = async <Value>(
 export const addWhile = async (
   place: Place,
   { processes, facts }: { readonly processes: number; readonly facts: number },
-  meanwhile: (isOver: () => boolean) => Promise<void> = async () => {},
+  disturbance?: Disturbance,
 ): Promise<void> => {
   const workers = Array.from({ length: processes }, startWorker);
-  const answers = await during(meanwhile, () =>
-    Promise.all(workers.map((worker, who) => worker.ask("add", { ...place, facts: factsOf(who, facts) }))),
+  const answers = await underWatch(
+    place,
+    () =>
+      Promise.all(workers.map((worker, who) => worker.ask("add", { ...place, facts: factsOf(who, facts) }))),
+    disturbance,
   );
   expect(answers.map(({ failed }) => failed)).toEqual(answers.map(() => undefined));
   const expected = workers.flatMap((_, who) => factsOf(who, facts));
@@ -75,13 +122,16 @@ export const addWhile = async (
 export const addOnceWhile = async (
   place: Place,
   { processes, facts }: { readonly processes: number; readonly facts: number },
-  meanwhile: (isOver: () => boolean) => Promise<void>,
+  disturbance: Disturbance,
 ): Promise<void> => {
   const workers = Array.from({ length: processes }, startWorker);
-  const answers = await during(meanwhile, () =>
-    Promise.all(
-      workers.map((worker, who) => worker.ask("addOnce", { ...place, facts: factsOf(who, facts) })),
-    ),
+  const answers = await underWatch(
+    place,
+    () =>
+      Promise.all(
+        workers.map((worker, who) => worker.ask("addOnce", { ...place, facts: factsOf(who, facts) })),
+      ),
+    disturbance,
   );
   const told = answers.flatMap(({ answer }) => (Array.isArray(answer) ? answer : []));
   expect(told).toHaveLength(processes * facts);
@@ -98,9 +148,11 @@ export const addOnceWhile = async (
 /** As many agents as that, all at once on one target, spread over processes: none starves, nothing is lost. */
 export const addAtOnce = async (place: Place, agents: number, processes: number): Promise<void> => {
   const workers = Array.from({ length: processes }, startWorker);
-  const answers = await Promise.all(
-    workers.map((worker, who) =>
-      worker.ask("addAtOnce", { ...place, max: 10, facts: factsOf(who, agents / processes) }),
+  const answers = await underWatch(place, () =>
+    Promise.all(
+      workers.map((worker, who) =>
+        worker.ask("addAtOnce", { ...place, max: 10, facts: factsOf(who, agents / processes) }),
+      ),
     ),
   );
   expect(answers.map(({ failed }) => failed)).toEqual(answers.map(() => undefined));
@@ -108,39 +160,57 @@ export const addAtOnce = async (place: Place, agents: number, processes: number)
   await Promise.all(workers.map((worker) => worker.kill()));
 };
 
-/** Kills a writer of a journal so many times: what it said is kept is there, whole, and the next one goes on. */
+/**
+ * Kills a writer of a journal so many times, every other one after it has kept something: what it said is kept is there,
+ * whole, and the next one goes on.
+ */
 export const killWriters = async (place: Place, kills: number): Promise<void> => {
-  await withStores(place, async ({ journal }) => {
-    const found = new Map<string, number>();
-    for (let kill = 0; kill < kills; kill++) {
-      const session = `killed-${kill % 3}`;
-      const worker = startWorker();
-      let kept = found.get(session) ?? 0;
+  const killOnce = async (session: string, before: number, waits: boolean): Promise<number> => {
+    const worker = startWorker();
+    let kept = before;
+    const keeping = new Promise<void>((resolve) => {
       worker.child.on("message", (message: { kept?: number }) => {
-        kept = message.kept ?? kept;
+        if (message.kept === undefined) return;
+        kept = message.kept;
+        resolve();
       });
-      await worker.ask("record", { ...place, session });
-      await pause(Math.random() * 150);
-      await worker.kill();
-      const entries = await journal.load(session);
-      expect(entries.length - kept).toBeGreaterThanOrEqual(0);
-      expect(entries.length - kept).toBeLessThanOrEqual(1);
-      found.set(session, entries.length);
-    }
-  });
+    });
+    const { failed } = await worker.ask("record", { ...place, session });
+    expect(failed).toBe(undefined);
+    if (waits) await keeping;
+    await pause(Math.random() * 150);
+    await worker.kill();
+    return kept;
+  };
+  const found = new Map<string, number>();
+  await withStores(place, ({ journal }) =>
+    underWatch(place, async () => {
+      for (let kill = 0; kill < kills; kill++) {
+        const session = `killed-${kill % 3}`;
+        const kept = await killOnce(session, found.get(session) ?? 0, kill % 2 === 0);
+        const entries = await journal.load(session);
+        expect(entries.length - kept).toBeGreaterThanOrEqual(0);
+        expect(entries.length - kept).toBeLessThanOrEqual(1);
+        found.set(session, entries.length);
+      }
+    }),
+  );
 };
 
 /** Processes that each record a session while something happens: each journal is what its ledger has. */
 export const recordWhile = async (
   place: Place,
   { processes, count }: { readonly processes: number; readonly count: number },
-  meanwhile: (isOver: () => boolean) => Promise<void>,
+  disturbance: Disturbance,
 ): Promise<void> => {
   const workers = Array.from({ length: processes }, startWorker);
-  const answers = await during(meanwhile, () =>
-    Promise.all(
-      workers.map((worker, who) => worker.ask("recordAll", { ...place, session: `session-${who}`, count })),
-    ),
+  const answers = await underWatch(
+    place,
+    () =>
+      Promise.all(
+        workers.map((worker, who) => worker.ask("recordAll", { ...place, session: `session-${who}`, count })),
+      ),
+    disturbance,
   );
   await withStores(place, async ({ journal }) => {
     for (const [who, { answer, failed }] of answers.entries()) {

@@ -1,14 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { dropAtEnd, itOnServer, newSchemaName, openPool, serverUrl } from "../testing/server.js";
+import { runCommandLine } from "./command-line.js";
 
 /** The command as npm installs it; it runs what `pnpm build` has made. */
 const bin = fileURLToPath(new URL("../../bin.js", import.meta.url));
 
-const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+/** Runs it as a process of its own. */
+const start = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
   const child = spawn(process.execPath, [bin, ...args], { env: { PATH: process.env["PATH"], ...env } });
   let printed = "";
   let said = "";
@@ -20,6 +22,22 @@ const run = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
   });
   const [code] = await once(child, "close");
   return { code, printed, said };
+};
+
+/** Runs it in this process. */
+const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
+  const outputs = [process.stdout, process.stderr].map((stream) =>
+    vi.spyOn(stream, "write").mockReturnValue(true),
+  );
+  for (const [name, value] of Object.entries({ LEMBAS_POSTGRES_URL: "", ...env })) vi.stubEnv(name, value);
+  try {
+    const code = await runCommandLine(args);
+    const [printed = "", said = ""] = outputs.map(({ mock }) => mock.calls.map(([text]) => text).join(""));
+    return { code, printed, said };
+  } finally {
+    for (const output of outputs) output.mockRestore();
+    vi.unstubAllEnvs();
+  }
 };
 
 it.each([
@@ -40,14 +58,26 @@ it.each([
   expect(said).toContain("Usage: lembas-postgres migrate|check");
 });
 
-it("shows its help and its version", async () => {
-  expect(await run(["--help"])).toMatchObject({ code: 0, printed: expect.stringContaining("DATABASE_URL") });
+it("is a program, which ends with its exit code", async () => {
+  expect(await start(["--help"])).toMatchObject({
+    code: 0,
+    printed: expect.stringContaining("DATABASE_URL"),
+    said: "",
+  });
+  expect(await start(["drop"])).toMatchObject({
+    code: 2,
+    printed: "",
+    said: expect.stringContaining("got drop"),
+  });
+});
+
+it("shows its version", async () => {
   expect(await run(["--version"])).toEqual({ code: 0, printed: `${manifest.version}\n`, said: "" });
 });
 
 it("says that the server is gone", async () => {
   const DATABASE_URL = "postgresql://user:hush@127.0.0.1:1/database";
-  const { code, said } = await run(["check"], { DATABASE_URL });
+  const { code, said } = await start(["check"], { DATABASE_URL });
   expect(code).toBe(1);
   expect(said).toBe(
     'lembas-postgres: the tables in schema "lembas" cannot be checked: no connection to the server could be made (ECONNREFUSED): connect ECONNREFUSED 127.0.0.1:1\n',
@@ -73,7 +103,7 @@ itOnServer("makes the tables, and checks them", async () => {
     said: `lembas-postgres: ${tables} cannot be checked: there are none: run migrate\n`,
   });
   const done = (printed: string) => ({ code: 0, printed: `${tables} ${printed}\n`, said: "" });
-  expect(await run(["migrate", "--schema", schema], env)).toEqual(done("are made, of version 1"));
+  expect(await start(["migrate", "--schema", schema], env)).toEqual(done("are made, of version 1"));
   expect(await run(["migrate", "--schema", schema], env)).toEqual(done("are of version 1 already"));
   expect(await run(["check", "--schema", schema], env)).toEqual(
     done("are of version 1, and the role may use them"),

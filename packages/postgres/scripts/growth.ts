@@ -1,6 +1,7 @@
 // pnpm --filter @lembas/postgres growth [ROWS]: what the tables take on the disk, for each 1,000 entries of journals and
 // 1,000 changes of memories, up to ROWS of each (1,000,000), and how long a change, an append and a load take by then.
-// Real rows, made by the stores on a server of its own, are multiplied in the server.
+// Real rows, made by the stores on a server of its own, are multiplied in the server, in the order in which agents that
+// work side by side write them.
 import { createInMemoryJournalStore, openSession } from "@lembas/context";
 import pg from "pg";
 import { createPostgresJournalStore } from "../src/journal/journal-store.js";
@@ -25,7 +26,7 @@ const random = (below: number): number => {
 const words = (count: number): string =>
   Array.from({ length: count }, () => random(1_679_616).toString(36)).join(" ");
 
-const cluster = await Cluster.start({ fsync: "on", max_wal_size: "4GB", maintenance_work_mem: "256MB" });
+const cluster = await Cluster.start({ fsync: "on", autovacuum: "off", max_wal_size: "4GB" });
 const pool = new pg.Pool({ connectionString: cluster.url });
 const [memory, journal] = [
   createPostgresMemoryStore({ pool, scope: SCOPE }),
@@ -50,7 +51,7 @@ const add = (fact: string, operationId?: string) =>
   );
 
 const report = async (rows: number): Promise<void> => {
-  await pool.query("VACUUM ANALYZE");
+  await pool.query("ANALYZE");
   const { rows: tables } = await pool.query(
     `SELECT relname AS name, pg_table_size(oid) AS table, pg_indexes_size(oid) AS index
      FROM pg_class WHERE relnamespace = 'lembas'::regnamespace AND relkind = 'r'`,
@@ -77,23 +78,35 @@ const report = async (rows: number): Promise<void> => {
   );
 };
 
-/** As many more rows, with names as long, until there are so many. */
+/** As many more rows, with names as long, until there are so many: each of the real ones for every agent, in turn. */
 const multiply = async (rows: number): Promise<void> => {
-  const name = (prefix: string) => `${prefix} || lpad(number::text, 5, '0')`;
-  const from = "FROM generate_series($1::integer, $2::integer) AS number";
-  const [first, last] = [made / ENTRIES + 1, rows / ENTRIES];
+  const scope = "'tenant-00001/agent-' || lpad(number::text, 5, '0')";
+  const forAgents = (one: string, place: string): string =>
+    `FROM (${one}) AS one CROSS JOIN LATERAL generate_series($1::integer, $2::integer + 0 * one.${place}) AS number`;
+  const agents = [made / ENTRIES + 1, rows / ENTRIES];
+  const first = `scope = '${SCOPE}'`;
   await pool.query(
-    `INSERT INTO lembas.journal_entries SELECT ${name("'tenant-00001/agent-'")}, '${SESSION}', position, entry
-     ${from}, (SELECT position, entry FROM lembas.journal_entries WHERE scope = '${SCOPE}' AND session = '${SESSION}') AS one`,
-    [first, last],
+    `INSERT INTO lembas.journal_entries SELECT ${scope}, session, position, entry ${forAgents(
+      `SELECT * FROM lembas.journal_entries WHERE ${first} AND session = '${SESSION}' ORDER BY position`,
+      "position",
+    )}`,
+    agents,
   );
   await pool.query(
     `INSERT INTO lembas.memory_changes
-     SELECT ${name("'tenant-00001/agent-'")}, 'user', version, undoes, made_at, gen_random_uuid(), revision_before, revision_after, change
-     ${from}, (SELECT * FROM lembas.memory_changes WHERE scope = '${SCOPE}' AND target = 'user' AND version <= ${CHANGES}) AS one`,
-    [first, last],
+     SELECT ${scope}, target, version, undoes, made_at, gen_random_uuid(), revision_before, revision_after, change ${forAgents(
+       `SELECT * FROM lembas.memory_changes WHERE ${first} AND target = 'user' AND version <= ${CHANGES} ORDER BY version`,
+       "version",
+     )}`,
+    agents,
   );
   made = rows;
+};
+
+/** Pages are not logged whole while rows are made by the million, which only takes time and space. */
+const logWholePages = async (isOn: boolean): Promise<void> => {
+  await pool.query(`ALTER SYSTEM SET full_page_writes = ${isOn ? "on" : "off"}`);
+  await pool.query("SELECT pg_reload_conf()");
 };
 
 let made = ENTRIES;
@@ -111,7 +124,9 @@ try {
     `Entries of journals have ${Math.round(bytes)} bytes of JSON, in the mean; facts of memories 8 words.\n`,
   );
   for (let rows = 10_000; rows <= most; rows *= 10) {
+    await logWholePages(false);
     await multiply(rows);
+    await logWholePages(true);
     await report(rows);
   }
 } finally {

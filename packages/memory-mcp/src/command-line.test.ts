@@ -5,11 +5,13 @@ import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFi
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endAfterUs } from "@lembas/build/after-end";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { runCommandLine } from "./command-line.js";
+import { runHere } from "./testing/run-here.js";
 
 /** The command as npm installs it; it runs what `pnpm build` has made. */
 const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
@@ -104,7 +106,7 @@ describe("the command line", () => {
     ["a scope without a database", ["--scope", "b"], "--scope needs LEMBAS_POSTGRES_URL"],
     ["a blank scope", ["--scope", ""], "--scope is blank"],
   ])("exits with 2 for %s", async (_what, args, message) => {
-    const { code, printed, said } = await run(args, "", { env: { ...process.env, LEMBAS_POSTGRES_URL: "" } });
+    const { code, printed, said } = await runHere(args);
     expect(said).toContain(message);
     expect(said).toContain("Usage: lembas-memory-mcp --dir DIR");
     expect(code).toBe(2);
@@ -116,7 +118,7 @@ describe("the command line", () => {
     ["a folder below a file", join(bin, "memory")],
     ["S2: a place where no folder can be made", "/proc/nope"],
   ])("S5: exits with 2 for %s, and says why, and nothing else", async (_what, dir) => {
-    const { code, printed, said } = await run(["--dir", dir]);
+    const { code, printed, said } = await runHere(["--dir", dir]);
     expect(said).toMatch(/^lembas-memory-mcp: --dir .* is not a folder, and cannot be made one: .*\n$/);
     expect(code).toBe(2);
     expect(printed).toBe("");
@@ -140,14 +142,16 @@ describe("the command line", () => {
     },
   );
 
+  it("is a program, which ends with its exit code", async () => {
+    const [wrong, folders] = await Promise.all([run(["--folder", "x"]), run(["--dir", bin])]);
+    expect(wrong).toMatchObject({ code: 2, printed: "", said: expect.stringContaining("--folder") });
+    expect(folders).toMatchObject({ code: 2, printed: "", said: expect.stringContaining("is not a folder") });
+  });
+
   it("helps", async () => {
-    for (const help of ["--help", "-h"]) {
-      expect(await run([help])).toMatchObject({
-        code: 0,
-        said: "",
-        printed: expect.stringMatching(/^Usage: /),
-      });
-    }
+    const [help, short] = await Promise.all([run(["--help"]), runHere(["-h"])]);
+    expect(help).toEqual({ code: 0, said: "", printed: expect.stringMatching(/^Usage: /) });
+    expect(short).toEqual(help);
     expect(await run(["--version"])).toEqual({ code: 0, said: "", printed: `${manifest.version}\n` });
   });
 
@@ -224,16 +228,21 @@ describe("S5: messages that no client should send", () => {
     expect(code).toBe(0);
   });
 
-  it.each([
-    ["a text", "add tea", "Refused: Nothing to do"],
-    ["a list", [{ action: "add" }], "Refused: Nothing to do"],
-    ["JSON in a text", '{"action":"add","content":"Uses Debian."}', "Entry added."],
-    ["null", null, "Refused: Nothing to do"],
-    ["a number", 5, "Refused: Nothing to do"],
-  ])("arguments that are %s have a sentence as their answer", async (_what, toolArguments, answer) => {
-    const { printed } = await run(["--dir", folder], `${hello}${callLine(2, toolArguments)}`);
-    const { result } = answersOf(printed)[1] ?? {};
-    expect(result).toMatchObject({ content: [{ text: expect.stringContaining(answer) }] });
+  it("arguments that are no object have a sentence as their answer", async () => {
+    const given: [toolArguments: unknown, answer: string][] = [
+      ["add tea", "Refused: Nothing to do"],
+      [[{ action: "add" }], "Refused: Nothing to do"],
+      ['{"action":"add","content":"Uses Debian."}', "Entry added."],
+      [null, "Refused: Nothing to do"],
+      [5, "Refused: Nothing to do"],
+    ];
+    const calls = given.map(([toolArguments], index) => callLine(`call ${index}`, toolArguments));
+    const { printed } = await run(["--dir", folder], `${hello}${calls.join("")}`);
+    const answers = answersOf(printed);
+    for (const [index, [, answer]] of given.entries()) {
+      const { result } = answers.find(({ id }) => id === `call ${index}`) ?? {};
+      expect(result).toMatchObject({ content: [{ text: expect.stringContaining(answer) }] });
+    }
     expect(printed).not.toContain("invalid_type");
   });
 });
@@ -465,6 +474,7 @@ describe("a memory over HTTP", () => {
 
   const serve = async (...args: string[]) => {
     const child = spawn(process.execPath, [bin, ...args]);
+    endAfterUs(child);
     let said = "";
     child.stderr.on("data", (chunk) => {
       said += chunk;
@@ -521,7 +531,7 @@ describe("a memory over HTTP", () => {
     ["a scope, for a folder", `${token} agent-1\n`, 0o600, "has scopes: a folder has none"],
   ])("exits with 2 for a file of tokens with %s", async (_, content, mode, message) => {
     const file = await tokenFile(content, mode);
-    const { code, said } = await run(["--dir", folder, "--http", "0", "--token-file", file]);
+    const { code, said } = await runHere(["--dir", folder, "--http", "0", "--token-file", file]);
     expect(said).toContain(`lembas-memory-mcp: --token-file ${file}`);
     expect(said).toContain(message);
     expect(said).not.toContain("secret");
@@ -532,7 +542,7 @@ describe("a memory over HTTP", () => {
     "exits with 2 for a file of tokens that others may read",
     async () => {
       const file = await tokenFile(`${token}\n`, 0o644);
-      const { code, said } = await run(["--dir", folder, "--http", "0", "--token-file", file]);
+      const { code, said } = await runHere(["--dir", folder, "--http", "0", "--token-file", file]);
       expect(said).toContain("it has the mode 0644, so that others may use it: chmod 600");
       expect(code).toBe(2);
     },

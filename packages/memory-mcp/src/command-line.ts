@@ -158,6 +158,9 @@ const serve = async (request: ServeRequest): Promise<number> => {
   }
 };
 
+/** Nobody hears what is said where standard error is closed, and that ends nothing. */
+const ignore = (): void => {};
+
 /** Runs something that may be wrong, and says so. */
 const orSay = <Value>(action: () => Value, more = ""): Value | undefined => {
   try {
@@ -178,8 +181,7 @@ const orSay = <Value>(action: () => Value, more = ""): Value | undefined => {
  */
 export const runCommandLine = async (args: readonly string[]): Promise<number> => {
   checkListOf(args, "args", "string");
-  // Nobody hears what is said where standard error is closed, and that ends nothing.
-  process.stderr.on("error", () => {});
+  process.stderr.removeListener("error", ignore).on("error", ignore);
   const request = orSay(() => readArguments(args), `\n\n${USAGE}`);
   if (request === undefined) return 2;
   if (request.kind !== "serve") {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { endAfterUs } from "@lembas/build/after-end";
 import { scratchFolder } from "@lembas/build/testing";
 import { migrate } from "@lembas/postgres";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
@@ -10,6 +11,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Cluster, mustRun, whyNoCluster } from "../../postgres/src/testing/cluster.js";
+import { runHere } from "./testing/run-here.js";
 
 /** The command as npm installs it; it runs what was built. */
 const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
@@ -33,6 +35,7 @@ const read = async (client: Client) =>
 const run = async (args: string[], env: Record<string, string> = { LEMBAS_POSTGRES_URL: url }) => {
   const child = spawn(process.execPath, [bin, ...args], { env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill("SIGKILL"));
+  endAfterUs(child);
   let said = "";
   child.stderr.on("data", (chunk) => {
     said += chunk;
@@ -155,9 +158,9 @@ describe.skipIf(isMissing && !mustRun)("a memory in PostgreSQL", () => {
     ["a scope in both places", ["--scope", "a"], `${"1".repeat(32)} b`, "has scopes, and --scope is given"],
   ])("exits with 2 for %s", async (_, args, text, message) => {
     const file = await tokens(text);
-    const { said, ended } = await run(["--http", "0", "--token-file", file, ...args]);
-    expect((await ended)[0]).toBe(2);
-    expect(said()).toContain(message);
+    const { code, said } = await runHere(["--http", "0", "--token-file", file, ...args], url);
+    expect(said).toContain(message);
+    expect(code).toBe(2);
   });
 
   it("exits with 2 where the tables are missing, and says why", async () => {

@@ -11,3 +11,9 @@ it("M4: a crash at every call of the file system, and another process before the
   const { answer } = await startCrashes().ask("crash", { every: 1 });
   expect(answer).toEqual({ places: expect.any(Number), wrong: [] });
 });
+
+it("M4: a crash of undo at every call of the file system leaves entries that undo leads back from", async () => {
+  const { answer } = await startCrashes().ask("crashUndo", { every: 1, first: 1 });
+  expect(answer).toEqual({ places: expect.any(Number), wrong: [] });
+  expect(Object(answer).places).toBeGreaterThan(15);
+});

@@ -124,10 +124,14 @@ const crash = async ({ every }) => {
   return { places, wrong };
 };
 
-/** Crashes an undo at each place: what is there is whole, and further undos lead to where it all began. */
-const crashUndo = async () => {
+/**
+ * Crashes an undo at each place, or at one of so many from the `first` on: what is there is whole, and further undos
+ * lead to where it all began.
+ */
+const crashUndo = async ({ every, first }) => {
   const wrong = [];
-  for (let n = 1; ; n++) {
+  let places = 0;
+  for (let n = first; ; n += every) {
     const isOver = await inFolder(async (folder) => {
       const { store } = open(folder);
       for (const entries of [["a"], ["a", "b"], ["c"]]) await store.update("user", put(entries));
@@ -147,7 +151,8 @@ const crashUndo = async () => {
       if (!"a,b|a|".endsWith(steps.join("|"))) wrong.push(`place ${n}: undone to ${steps.join("|")}`);
       return false;
     });
-    if (isOver) return { places: n - 1, wrong };
+    if (isOver) return { places, wrong };
+    places++;
   }
 };
 

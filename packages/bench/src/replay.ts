@@ -71,7 +71,7 @@ const growth = async (path: string): Promise<NonNullable<Comparison["facts"]>> =
 };
 
 /** Steps of the long session. */
-const STEPS = 600;
+const STEPS = 300;
 const FILES = 12;
 const FILE_LINES = 400;
 

@@ -55,13 +55,17 @@ const makeOpen = (): Open => {
       const request = body as unknown as Request;
       if (JSON.stringify(request.messages.at(-1)).includes("Respond with TEXT ONLY"))
         return { text: `<summary>${SUMMARY}</summary>` };
-      const { calls, text } = script.reply(textsOf(request).filter((text) => !old.test(text)));
+      const { calls, text } = script.reply(
+        textsOf(request).filter((text) => !old.test(text)),
+        request,
+      );
       return {
         calls: calls.map(({ id, name, args }) => ({ id, name: `mcp__host__${name}`, input: args })),
         text,
       };
     });
-    const run = async (prompt: string, abortController: AbortController): Promise<string> => {
+    const run = async (prompt: string, signal?: AbortSignal): Promise<string> => {
+      const abortController = new AbortController();
       let answer = "";
       const options = {
         ...chatOptions(host),
@@ -81,24 +85,29 @@ const makeOpen = (): Open => {
         },
         ...(resume !== undefined && { resume }),
       };
-      for await (const message of query({ prompt, options })) {
+      const messages = query({ prompt, options });
+      // Aborted alone the program would go on for some seconds: without the host's tools, but with the model.
+      signal?.addEventListener(
+        "abort",
+        () => void messages.interrupt().finally(() => abortController.abort()),
+      );
+      for await (const message of messages) {
         if ("session_id" in message) resume = message.session_id;
         if (message.type === "result" && message.subtype === "success") answer = message.result;
       }
+      signal?.throwIfAborted();
       return answer;
     };
     return {
       async send(prompt, signal) {
-        const controller = new AbortController();
-        signal.addEventListener("abort", () => controller.abort());
         if (script.requests.length === 10) {
           // The program keeps every result until it compacts. Here the oldest go, so that the texts are the others'.
           host.ledger.forget(["#0001", "#0002", "#0003"]);
           old = /^\[#000[123]\W/;
         }
-        return run(prompt, controller);
+        return run(prompt, signal);
       },
-      compact: () => run("/compact", new AbortController()),
+      compact: () => run("/compact"),
     };
   };
 };

@@ -83,6 +83,7 @@ const remembering = (measure: Measure): Measure => {
 export class SessionReplay {
   readonly #options: ReplayOptions;
   readonly #countTokens: Measure | undefined;
+  readonly #countCharacters = remembering(countCharacters);
   /** In the unit of the policies. */
   readonly #measure: Measure;
   readonly #totals: Totals;
@@ -110,7 +111,7 @@ export class SessionReplay {
         ? new Verifier({ recalls: true, isNumbered: undefined, hasWrites: true })
         : undefined;
     this.#ledger = this.#ledgerOf(defaultLedger(union, acrossEdits), isOwn);
-    this.#measure = this.#countTokens ?? remembering(countCharacters);
+    this.#measure = this.#countTokens ?? this.#countCharacters;
     this.#runs = this.#policies(isOwn).map((policy) => ({
       policy,
       run: new PolicyRun(policy, this.#measure),
@@ -223,19 +224,20 @@ export class SessionReplay {
     const sizes = this.#runs.map(({ policy, run }) =>
       run.insert(step, shared, policy === this.#ledger ? inserted : this.#insertedBy(policy, ways)),
     );
-    const given = countCharacters(step.given);
+    const given = this.#countCharacters(step.given);
+    const size = this.#countCharacters(inserted.text);
     const row: Row = {
-      ...{ steps: 1, given, inserted: countCharacters(inserted.text) },
+      ...{ steps: 1, given, inserted: size },
       stubs: inserted.kind === "stub" ? 1 : 0,
       capped: inserted.kind === "capped" ? 1 : 0,
       givenTokens: this.#countTokens?.(step.given) ?? 0,
       insertedTokens: this.#countTokens?.(inserted.text) ?? 0,
       ...this.#sizesOfWays(sizes),
     };
-    const causes = accountStep(step, inserted);
+    const causes = accountStep(step, inserted, { given, inserted: size });
     const standIns = step.op === "edit" ? inserted.text.split("\n").filter(isStandIn).length : 0;
     const kind = kindOf(step);
-    const tool = ways && toolRow(step, given, ways);
+    const tool = ways && toolRow(step, given, ways, this.#countCharacters);
     const traced = this.#options.onSession && tool && traceResult(step, kind, tool, ways);
     if (traced) this.#traced.push(traced);
     if (step.isCounted !== false)

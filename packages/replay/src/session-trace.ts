@@ -1,4 +1,4 @@
-import { countCharacters } from "@lembas/format";
+import type { Measure } from "./baselines/policy-run.js";
 import { pick, toObject, toText } from "./formats/json.js";
 import type { Inserted } from "./ledger-policy.js";
 import type { StepKind, ToolRow } from "./report/totals.js";
@@ -58,18 +58,23 @@ const subjectOf = (step: ResultingStep): string | undefined => {
     : toText(subject);
 };
 
-/** What a result adds to the row of its tool. */
+/**
+ * What a result adds to the row of its tool.
+ *
+ * @param count counts the characters of a text
+ */
 export const toolRow = (
   { tool }: ResultingStep,
   given: number,
   { messages, lean, leanWhole }: InsertedByWays,
+  count: Measure,
 ): ToolRow => {
   const named = lean.claims.reduce((sum, { characters = given }) => sum + characters, 0);
   const known = Math.min(given, named);
-  const inserted = countCharacters(lean.text);
-  const cut = lean.kind === "capped" ? countCharacters(leanWhole.text) - inserted : 0;
+  const inserted = count(lean.text);
+  const cut = lean.kind === "capped" ? count(leanWhole.text) - inserted : 0;
   return {
-    ...{ tool, results: 1, given, lean: inserted, messages: countCharacters(messages.text) },
+    ...{ tool, results: 1, given, lean: inserted, messages: count(messages.text) },
     ...{ known, cut: Math.max(0, Math.min(given - known, cut)) },
   };
 };

@@ -1,3 +1,4 @@
+import { countLines } from "@lembas/format";
 import type { ReadStep, ResultingStep, Step } from "../step.js";
 import type { ContextSize } from "./context-size.js";
 
@@ -39,9 +40,8 @@ export interface Policy {
 /** A read in the common format: `12: text` for each line, and the note where lines remain. */
 export const numberedLines = ({ first, lines, content }: ReadStep): string => {
   const shown = lines.map((line, at) => `${first + at}: ${line}`).join("\n");
-  const total = content.split("\n").length - (content.endsWith("\n") || content === "" ? 1 : 0);
   const next = first + lines.length;
-  const left = total - next + 1;
+  const left = countLines(content) - next + 1;
   if (lines.length === 0 || left <= 0) return shown;
   return `${shown}\n\n(${left === 1 ? "1 more line" : `${left} more lines`} — read again with offset ${next})`;
 };

@@ -17,7 +17,7 @@ const accountBody = (step: ResultingStep, { kind, entry }: Inserted, given: numb
     }
     case "output": {
       if (kind === "stub") return { repeats: body - given };
-      const printed = countCharacters(step.text);
+      const printed = step.text === step.given ? given : countCharacters(step.text);
       const cleaned = kind === "capped" ? (entry?.characters.stored ?? printed) : body;
       return {
         cleaned: cleaned - printed,
@@ -39,9 +39,14 @@ const accountBody = (step: ResultingStep, { kind, entry }: Inserted, given: numb
 /**
  * Says what made an inserted text longer or shorter than the recorded result, in characters. The causes add up to
  * the difference.
+ *
+ * @param characters how many the recorded result and the inserted text have
  */
-export const accountStep = (step: ResultingStep, inserted: Inserted): Causes => {
+export const accountStep = (
+  step: ResultingStep,
+  inserted: Inserted,
+  characters: { readonly given: number; readonly inserted: number },
+): Causes => {
   const heads = inserted.entry?.characters.head ?? 0;
-  const body = countCharacters(inserted.text) - heads;
-  return { heads, ...accountBody(step, inserted, countCharacters(step.given), body) };
+  return { heads, ...accountBody(step, inserted, characters.given, characters.inserted - heads) };
 };

@@ -100,8 +100,7 @@ export const emptyTotals = (): Totals => ({
 
 const addNumbers = <Sum extends object>(sum: Sum, more: Sum): void => {
   for (const [name, value] of Object.entries(more))
-    if (typeof value === "number")
-      Object.assign(sum, { [name]: value + Number(Reflect.get(sum, name) ?? 0) });
+    if (typeof value === "number") Reflect.set(sum, name, value + Number(Reflect.get(sum, name) ?? 0));
 };
 
 /** Adds a row to the sum of its kind. */

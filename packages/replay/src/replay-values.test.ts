@@ -47,6 +47,22 @@ describe("a replay", () => {
     });
   });
 
+  it.each(["\u{1b}[5B", "\u{1b}[2A", "\u{1b}[2K\r"])(
+    "finds nothing false where a program wrote %j",
+    async (moved) => {
+      const lines = Array.from({ length: 60 }, (_, at) => `some line of words ${at}\n`).join("");
+      const text = `one\ntwo${moved}three\n${lines}`;
+      const printed = [
+        { op: "message", role: "assistant", text: "I run it." },
+        { op: "output", tool: "bash", text },
+      ];
+      const { totals } = await replay([...printed, ...printed, printed[0]], { compare: true, verify: true });
+      expect(countWrong(totals)).toBe(0);
+      expect(totals.verdicts["lean"]?.marks).toBe(1);
+      expect(totals.verdicts["messages"]?.marks).toBe(1);
+    },
+  );
+
   it("gives every inserted text", async () => {
     const texts: string[] = [];
     await replay(session, { onInserted: (text) => texts.push(text) });

@@ -1,9 +1,16 @@
+import { cleanTerminal } from "@lembas/format";
+
+/** What moves the cursor or erases. */
+const moves = /\u{1b}(?:8|\[(?:[\d;]*[A-HJKa`defu]|\?(?:47|1047|1049)[hl]))/u;
+
 /**
  * The words of a terminal's output, by one pass over its characters: no escape sequences, no controls, of a line
- * that was written over the last writing.
+ * that was written over the last writing. The screen of a program that moves the cursor is drawn as the specification
+ * says in 1.13, by the package that draws it for all.
  */
 export const plainWords = (text: string): string => {
   if (!/[\u{0}-\u{8}\u{b}-\u{1f}\u{7f}]/u.test(text)) return text;
+  if (moves.test(text)) return cleanTerminal(text);
   const withoutEscapes = text
     .replace(/\u{1b}\[[\u{30}-\u{3f}]*[\u{20}-\u{2f}]*(?:[\u{40}-\u{7e}]|$)/gu, "")
     .replace(/\u{1b}[\]PX^_][^\u{7}\u{1b}\n]*(?:\u{7}|\u{1b}\\|(?=\n)|$)/gu, "")

@@ -15,7 +15,8 @@ export default defineConfig({
     globalSetup: [fileURLToPath(new URL("build-first.ts", import.meta.url))],
     setupFiles: [fileURLToPath(new URL("setup.ts", import.meta.url))],
     testTimeout: long ? 1_800_000 : 60_000,
-    hookTimeout: 60_000,
+    // The removal of a program of 400 MB may take minutes on a busy disk.
+    hookTimeout: long ? 600_000 : 60_000,
     reporters: ["default", "json"],
     outputFile: { json: long ? "long-report.json" : "test-report.json" },
   },

@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -13,23 +11,14 @@ import {
   type ScriptedCall,
   startApi,
 } from "@lembas/build/scripted-api";
-import { scratchFolder } from "@lembas/build/testing";
+import { checkTypes, fillProject, source } from "@lembas/build/scripted-project";
 import { guide } from "@lembas/messages";
 import { describe, expect, it } from "vitest";
-import { composedByRules, readMarks } from "../../replay/src/testing/sent-requests.js";
+import { expectByRules } from "../../replay/src/testing/sent-requests.js";
 import { APIS, findProgram, Home, runCommand, Server } from "./testing/program.js";
 
 const program = findProgram();
 const own = dirname(fileURLToPath(new URL("../package.json", import.meta.url)));
-
-const PICTURE =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-
-const source = (count: number): string =>
-  Array.from(
-    { length: count },
-    (_, index) => `const value${index + 1} = compute(${index + 1}); // line ${index + 1}\n`,
-  ).join("");
 
 /** The calls of a task in a project. */
 const callsIn = (project: string) => ({
@@ -50,12 +39,7 @@ const begin = async (home: Home, npm: string) => {
   const api = await startApi(plans.answer, () => ({ text: "All is well." }));
   home.begin(api.address, npm);
   const { project } = home;
-  writeFileSync(join(project, "app.ts"), source(120));
-  writeFileSync(join(project, "dot.png"), Buffer.from(PICTURE, "base64"));
-  writeFileSync(
-    join(project, "test.sh"),
-    'for i in $(seq 1 20); do echo "ok $i - test number $i passes"; done; printf "\\033[31m$1\\033[0m\\n"; exit $2\n',
-  );
+  fillProject(project);
   return { plans, api };
 };
 
@@ -169,20 +153,9 @@ describe.skipIf("reason" in program)(
       runCommand(program, home, ["plugin", own, "--global"]);
       const plain = await runTask(home, npm, { LEMBAS_OFF: "1" });
       const sent = await runTask(home, npm, {});
-      expect(sent.requests).toHaveLength(plain.requests.length);
-      let marks = 0;
-      for (const [index, request] of sent.requests.entries()) {
-        const before = plain.requests[index];
-        if (before === undefined) throw new Error("nothing to compare with");
-        const messages = composedByRules(before);
-        const expected = { ...before.body, ["input" in before.body ? "input" : "messages"]: messages };
-        expect(comparable(request.body)).toBe(comparable(expected));
-        expect(JSON.stringify(request.body)).toContain(JSON.stringify(guide()).slice(1, -1));
-        const read = readMarks(request, before);
-        expect(read).toMatchObject({ wrong: 0, examples: [] });
-        marks = Math.max(marks, read.marks);
-      }
-      expect(marks).toBeGreaterThan(8);
+      expectByRules(sent.requests, plain.requests, comparable);
+      for (const { body } of sent.requests)
+        expect(JSON.stringify(body)).toContain(JSON.stringify(guide()).slice(1, -1));
       // What a summary is made of has neither heads nor marks.
       expect(sent.helpers.map(({ body }) => comparable(body))).toEqual(
         plain.helpers.map(({ body }) => comparable(body)),
@@ -216,10 +189,8 @@ describe.skipIf("reason" in program)(
 
     const types = "types" in program ? program.types : undefined;
     it.skipIf(types === undefined)("is a plugin by opencode's own types", () => {
-      const folder = scratchFolder();
-      symlinkSync(types ?? "", join(folder, "node_modules"));
-      writeFileSync(
-        join(folder, "check.ts"),
+      checkTypes(
+        types ?? "",
         `import type { PluginModule } from "@opencode-ai/plugin";
 import lembas from ${JSON.stringify(join(own, "dist", "index.js"))};
 export const plugin: PluginModule = lembas;
@@ -227,19 +198,6 @@ export const plugin: PluginModule = lembas;
 export const wrong: { tui: () => void } = lembas;
 `,
       );
-      writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-      const compilerOptions = {
-        strict: true,
-        noEmit: true,
-        skipLibCheck: true,
-        module: "NodeNext",
-        target: "ES2023",
-        lib: ["ES2024", "DOM"],
-        types: [],
-      };
-      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["check.ts"] }));
-      const tsc = createRequire(import.meta.url).resolve("typescript/package.json");
-      execFileSync(process.execPath, [join(dirname(tsc), "bin", "tsc"), "-p", folder], { stdio: "pipe" });
     });
   },
 );

@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@lembas/arguments";
@@ -11,17 +9,14 @@ import {
   type ScriptedCall,
   startApi,
 } from "@lembas/build/scripted-api";
-import { scratchFolder } from "@lembas/build/testing";
+import { checkTypes, fillProject, source } from "@lembas/build/scripted-project";
 import { guide } from "@lembas/messages";
 import { describe, expect, it } from "vitest";
-import { composedByRules, readMarks } from "../../replay/src/testing/sent-requests.js";
+import { expectByRules } from "../../replay/src/testing/sent-requests.js";
 import { findProgram, Home, runCommand, Session } from "./testing/program.js";
 
 const program = findProgram();
 const own = dirname(fileURLToPath(new URL("../package.json", import.meta.url)));
-
-const PICTURE =
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** A tool whose results have two blocks of text, and a command that goes back in the session. */
 const TEST_EXTENSION = `
@@ -40,12 +35,6 @@ export default (pi) => {
 };
 `;
 
-const source = (count: number): string =>
-  Array.from(
-    { length: count },
-    (_, index) => `const value${index + 1} = compute(${index + 1}); // line ${index + 1}\n`,
-  ).join("");
-
 const read = (offset?: number, limit?: number, path = "app.ts"): ScriptedCall => ({
   name: "read",
   input: { path, ...(offset && { offset }), ...(limit && { limit }) },
@@ -55,18 +44,6 @@ const edit = (oldText: string, newText: string): ScriptedCall => ({
   name: "edit",
   input: { path: "app.ts", edits: [{ oldText, newText }] },
 });
-
-/** Fills the project as it is when a task begins. */
-const fillProject = ({ project, agent }: Home): void => {
-  writeFileSync(join(project, "app.ts"), source(120));
-  writeFileSync(join(project, "dot.png"), Buffer.from(PICTURE, "base64"));
-  writeFileSync(
-    join(project, "test.sh"),
-    'for i in $(seq 1 20); do echo "ok $i - test number $i passes"; done; printf "\\033[31m$1\\033[0m\\n"; exit $2\n',
-  );
-  mkdirSync(join(agent, "extensions"), { recursive: true });
-  writeFileSync(join(agent, "extensions", "test.js"), TEST_EXTENSION);
-};
 
 /** What the program sent in one run of a task. */
 interface Sent {
@@ -79,7 +56,9 @@ const begin = async (home: Home, api: string) => {
   const plans = new Plans();
   const scripted = await startApi(plans.answer, () => ({ text: "All is well." }));
   home.begin(scripted.address, api);
-  fillProject(home);
+  fillProject(home.project);
+  mkdirSync(join(home.agent, "extensions"), { recursive: true });
+  writeFileSync(join(home.agent, "extensions", "test.js"), TEST_EXTENSION);
   return { plans, scripted };
 };
 
@@ -172,20 +151,9 @@ describe.skipIf("reason" in program)(
 
       const plain = await runTask(home, api, { LEMBAS_OFF: "1" });
       const sent = await runTask(home, api, {});
-      expect(sent.requests).toHaveLength(plain.requests.length);
-      let marks = 0;
-      for (const [index, request] of sent.requests.entries()) {
-        const before = plain.requests[index];
-        if (before === undefined) throw new Error("nothing to compare with");
-        expect(JSON.stringify(request.body["messages"] ?? request.body["input"])).toContain("TASK");
-        const messages = composedByRules(before);
-        const expected = { ...before.body, ["input" in before.body ? "input" : "messages"]: messages };
-        expect(comparable(request.body)).toBe(comparable(expected));
-        const read = readMarks(request, before);
-        expect(read).toMatchObject({ wrong: 0, examples: [] });
-        marks = Math.max(marks, read.marks);
-      }
-      expect(marks).toBeGreaterThan(8);
+      expectByRules(sent.requests, plain.requests, comparable);
+      for (const { body } of sent.requests)
+        expect(JSON.stringify(body["messages"] ?? body["input"])).toContain("TASK");
       // What a summary is made of has neither heads nor marks.
       expect(sent.helpers.map(({ body }) => JSON.stringify(body))).toEqual(
         plain.helpers.map(({ body }) => JSON.stringify(body)),
@@ -231,11 +199,9 @@ describe.skipIf("reason" in program)(
 
     it("is an extension by pi's own types", () => {
       if ("reason" in program) throw new Error(program.reason);
-      const folder = scratchFolder();
-      symlinkSync(program.modules, join(folder, "node_modules"));
       const extension = JSON.stringify(join(own, "dist", "index.js"));
-      writeFileSync(
-        join(folder, "check.ts"),
+      checkTypes(
+        program.modules,
         `import type { ExtensionFactory } from "@earendil-works/pi-coding-agent";
 import lembas from ${extension};
 export const factory: ExtensionFactory = lembas;
@@ -243,19 +209,6 @@ export const factory: ExtensionFactory = lembas;
 export const wrong: (pi: { on: (event: string) => void }) => string = lembas;
 `,
       );
-      writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
-      const compilerOptions = {
-        strict: true,
-        noEmit: true,
-        skipLibCheck: true,
-        module: "NodeNext",
-        target: "ES2023",
-        lib: ["ES2024"],
-        types: [],
-      };
-      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["check.ts"] }));
-      const tsc = createRequire(import.meta.url).resolve("typescript/package.json");
-      execFileSync(process.execPath, [join(dirname(tsc), "bin", "tsc"), "-p", folder], { stdio: "pipe" });
     });
   },
 );

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { endAfterUs } from "@lembas/build/after-end";
 import { expect, it, onTestFinished } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { serve as serveApi } from "../testing/loopback.js";
@@ -12,6 +13,7 @@ const bin = fileURLToPath(new URL("../../bin.js", import.meta.url));
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
   const child = spawn(process.execPath, [bin, ...args], { env: { ...process.env, ...env } });
   onTestFinished(() => void child.kill("SIGKILL"));
+  endAfterUs(child);
   let printed = "";
   let said = "";
   child.stdout.on("data", (chunk) => {

@@ -5,6 +5,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text as readText } from "node:stream/consumers";
+import { endAfterUs } from "@lembas/build/after-end";
 import { atEnd, readGivenProgram, scratchFolder } from "@lembas/build/testing";
 
 /** The version that the tests were made with. */
@@ -147,6 +148,7 @@ export class Server {
       for (const silence of this.#silences) silence.refresh();
     });
     atEnd(() => this.#child.kill("SIGKILL"));
+    endAfterUs(this.#child);
   }
 
   /** Starts it in the project. */

@@ -12,7 +12,10 @@ export interface FileLine {
   readonly bytes: number;
 }
 
-const chunkBytes = 1 << 20;
+/** Small: memory that is new costs more than one more read. */
+const chunkBytes = 1 << 18;
+
+const NOTHING = Buffer.alloc(0);
 
 /** The pieces of the line that is being read, as long as it can be a string. */
 class Pieces {
@@ -30,7 +33,9 @@ class Pieces {
   }
 
   take(): string | undefined {
-    const text = this.#bytes > MOST_BYTES ? undefined : Buffer.concat(this.#pieces).toString("utf8");
+    const [first = NOTHING, ...more] = this.#pieces;
+    const whole = more.length === 0 ? first : Buffer.concat(this.#pieces);
+    const text = this.#bytes > MOST_BYTES ? undefined : whole.toString("utf8");
     this.#pieces = [];
     this.#bytes = 0;
     return text;
@@ -39,7 +44,7 @@ class Pieces {
 
 /**
  * The lines of a file, one by one, ended by `\n` alone (JSON texts may hold any other line separator). Holds one
- * chunk of 1 MB and the line that it is in.
+ * chunk of 256 kB and the line that it is in.
  *
  * @throws the file system's Error where the file cannot be read
  * @example
@@ -57,14 +62,15 @@ export async function* linesOfFile(path: string): AsyncGenerator<FileLine> {
     for (;;) {
       const { bytesRead } = await file.read(chunk, 0, chunkBytes, isPlain ? bytes : null);
       if (bytesRead === 0) break;
+      const read = chunk.subarray(0, bytesRead);
       let start = 0;
-      for (let end = chunk.indexOf(10); end >= 0 && end < bytesRead; end = chunk.indexOf(10, start)) {
-        pending.add(chunk.subarray(start, end));
+      for (let end = read.indexOf(10); end >= 0; end = read.indexOf(10, start)) {
+        pending.add(read.subarray(start, end));
         number += 1;
         yield { text: pending.take(), number, bytes: bytes + end + 1 };
         start = end + 1;
       }
-      if (start < bytesRead) pending.add(Buffer.from(chunk.subarray(start, bytesRead)));
+      if (start < bytesRead) pending.add(Buffer.from(read.subarray(start)));
       bytes += bytesRead;
     }
     if (!pending.isEmpty) yield { text: pending.take(), number: number + 1, bytes };

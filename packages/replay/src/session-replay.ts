@@ -66,7 +66,7 @@ interface Ways {
   readonly leanWhole: UncutPolicy;
 }
 
-/** Most policies insert the same texts: a step's are counted once. */
+/** Most policies insert the same texts: a step's are counted once, where there are many. */
 const remembering = (measure: Measure): Measure => {
   const sizes = new Map<string, number>();
   return (text) => {
@@ -83,7 +83,7 @@ const remembering = (measure: Measure): Measure => {
 export class SessionReplay {
   readonly #options: ReplayOptions;
   readonly #countTokens: Measure | undefined;
-  readonly #countCharacters = remembering(countCharacters);
+  readonly #countCharacters: Measure;
   /** In the unit of the policies. */
   readonly #measure: Measure;
   readonly #totals: Totals;
@@ -103,6 +103,7 @@ export class SessionReplay {
   /** @param isOwn whether the recording is of own step lines: it may recall results, and hold texts of the packages */
   constructor(options: ReplayOptions, totals: Totals, isOwn: boolean) {
     this.#options = options;
+    this.#countCharacters = options.compare ? remembering(countCharacters) : countCharacters;
     this.#countTokens = options.countTokens && remembering(options.countTokens);
     this.#totals = totals;
     const { union = false, acrossEdits = false } = options;

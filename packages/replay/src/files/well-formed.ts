@@ -1,3 +1,4 @@
+import { isJsonObject } from "@lembas/arguments";
 import type { Recorded } from "../formats/recorded.js";
 
 /** What models and programs gave, which no text is made of here. */
@@ -7,8 +8,8 @@ const GIVEN = new Set(["args", "entries", "ops", "record"]);
 const isWellFormed = (value: unknown): boolean => {
   if (typeof value === "string") return value.isWellFormed();
   if (Array.isArray(value)) return value.every(isWellFormed);
-  if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([name, each]) => GIVEN.has(name) || isWellFormed(each));
+  if (!isJsonObject(value)) return true;
+  return Object.keys(value).every((name) => GIVEN.has(name) || isWellFormed(value[name]));
 };
 
 const mend = (value: unknown): unknown => {

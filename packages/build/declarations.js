@@ -17,7 +17,8 @@ const siblings = /(?<=\b(?:from |import\()")(?<path>\.{1,2}\/[^"]+)\.js(?=")/gu;
  * @throws {Error} the compiler found something, and has printed it
  */
 export const writeDeclarations = (entries) => {
-  const scratch = mkdtempSync("dist/declarations-");
+  // Where nothing is packed from: a build that is killed leaves it behind.
+  const scratch = mkdtempSync("node_modules/.declarations-");
   try {
     const settings = {
       extends: "../../tsconfig.json",

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { bundleEntry } from "./bundle.js";
 import { entriesOf, type Manifest, type Package } from "./workspace.js";
@@ -39,9 +39,24 @@ export const sizesOfEntries = (owner: Package): Promise<EntrySize[]> =>
 export const mostInstalled = (name: string): number | undefined =>
   name === "@lembas/replay" ? 3_000_000 : undefined;
 
-/** The bytes of a package of ours as npm unpacks it. */
+const CHUNK = /\bchunk-[A-Z0-9]+\.c?js$/u;
+
+/** The chunks that the other files name, themselves or by another chunk. */
+const namedChunks = (folder: string, paths: readonly string[]): Set<string> => {
+  const named = new Set(paths.filter((path) => /\.c?js$/u.test(path) && !CHUNK.test(path)));
+  for (const path of named) {
+    const text = readFileSync(join(folder, path), "utf8");
+    for (const other of paths) if (CHUNK.test(other) && text.includes(basename(other))) named.add(other);
+  }
+  return named;
+};
+
+/**
+ * The bytes of a package of ours as npm unpacks it. A chunk that nothing names is of an earlier build: the cache of
+ * builds lays the files of one beside those of the one before.
+ */
 const sizeOfPublished = (folder: string): number => {
-  const [packed]: { unpackedSize: number }[] = JSON.parse(
+  const [packed]: { files: { path: string; size: number }[] }[] = JSON.parse(
     execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
       cwd: folder,
       encoding: "utf8",
@@ -50,7 +65,13 @@ const sizeOfPublished = (folder: string): number => {
     }),
   );
   if (!packed) throw new Error(`npm packs nothing in ${folder}.`);
-  return packed.unpackedSize;
+  const named = namedChunks(
+    folder,
+    packed.files.map(({ path }) => path),
+  );
+  return packed.files
+    .filter(({ path }) => !CHUNK.test(path) || named.has(path))
+    .reduce((sum, { size }) => sum + size, 0);
 };
 
 /** The bytes that an install of a package alone brings, with all that it depends on, and how many packages that is. */

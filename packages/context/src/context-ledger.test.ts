@@ -282,6 +282,34 @@ it("says of each result whether a bound cut it, and counts those", () => {
   expect(ledger.stats.caps).toBe(4);
 });
 
+it("says of each message that it is one, and of what is shown already that it is", () => {
+  const ledger = new ContextLedger({ knownLines: true, keepChars: 300 });
+  const content = "one\n";
+  const rows = Array.from({ length: 8 }, (_, row) => `row ${row} of a table that is long enough\n`).join("");
+  const binary = "\u0001".repeat(40);
+  expect([
+    ledger.read({ path: "a", content, offset: 5 }).kind,
+    ledger.read({ path: "a", content, column: 9 }).kind,
+    ledger.edit({ path: "a", before: content, after: null }).kind,
+    ledger.edit({ path: "a", after: content }).kind,
+    ledger.edit({ path: "a", before: content, after: content }).kind,
+    ledger.write({ id: "#a001", path: "b", before: content, after: rows, inCall: true }).kind,
+    ledger.output({ id: "#a002", tool: "bash", text: binary }).kind,
+    ledger.output({ id: "#a003", tool: "bash", text: "\n" }).kind,
+    ledger.recall({ target: "#a003" }).kind,
+    ledger.recall({ target: "#a002", column: 99 }).kind,
+    ledger.recall({ target: "#a001", offset: 99 }).kind,
+    ledger.recall({ target: "#b001" }).kind,
+  ]).toEqual(Array.from({ length: 12 }, () => "notice"));
+  expect(ledger.output({ id: "#a004", tool: "bash", text: `first\n${rows}` }).kind).toBe("partial");
+  expect(ledger.recall({ target: "#a001" }).kind).toBe("notice");
+  const other = new ContextLedger();
+  for (const kind of ["full", "stub"]) {
+    expect(other.read({ path: "c", content: "" }).kind).toBe(kind);
+    expect(other.output({ tool: "list", text: "a" }).kind).toBe(kind);
+  }
+});
+
 it.each(["", "\n"])(
   "keeps of a line that was cut before its last character what it showed; then %j",
   (end) => {
@@ -290,6 +318,38 @@ it.each(["", "\n"])(
     expect(ledger.toJSON()[0]).toMatchObject({ next: 101, text: `${"x".repeat(100)}\n` });
   },
 );
+
+describe("a ledger that goes on with other options", () => {
+  it("gives a result whole that another bound of lines had cut", () => {
+    const step = { tool: "grep", text: "x".repeat(100) };
+    const first = new ContextLedger({ lineChars: 30 });
+    first.output(step);
+    expect(ContextLedger.replay(first.toJSON(), { lineChars: 30 }).output(step).kind).toBe("stub");
+    expect(ContextLedger.replay(first.toJSON(), { lineChars: 40 }).output(step).kind).toBe("capped");
+  });
+
+  it("knows no line of what a cap had cut in one that did not know lines", () => {
+    const lines = Array.from({ length: 12 }, (_, line) => `line ${line} of an output that is long enough`);
+    const text = lines.join("\n");
+    const first = new ContextLedger({ cap: { maxLines: 10 } });
+    first.output({ tool: "bash", text });
+    const next = ContextLedger.replay(first.toJSON(), { knownLines: true });
+    expect(next.output({ tool: "bash", text }).kind).toBe("full");
+  });
+});
+
+it("takes the host's own name of a call in a step of any kind", () => {
+  const ledger = new ContextLedger();
+  const given = { callId: "call-1" };
+  ledger.read({ ...given, path: "a", content: "one\n" });
+  ledger.edit({ ...given, path: "a", before: "one\n", after: "two\n" });
+  ledger.write({ ...given, path: "b", after: "" });
+  ledger.output({ ...given, tool: "bash", text: "words" });
+  ledger.recall({ ...given, target: "#0001" });
+  expect(ledger.toJSON().map((entry) => ("callId" in entry ? entry.callId : undefined))).toEqual(
+    Array.from({ length: 5 }, () => "call-1"),
+  );
+});
 
 it("an onEntry that throws leaves the ledger as it was", () => {
   let full = true;

@@ -32,8 +32,8 @@ for (const place of [".", "packages/format"])
   );
 
 const agent = new Recorder(folder, [repository, scratch]);
-// Without its cache of last times, vitest takes the files by their sizes.
-const test = "vitest run --no-cache --coverage.enabled=false --no-file-parallelism --reporter=verbose";
+// Without its cache of last times, and not shuffled, vitest takes the files by their sizes.
+const test = "vitest run --no-cache --sequence.shuffle=false --no-file-parallelism --reporter=verbose";
 
 agent.user(
   "format can cut a text at its end (cutTail), but not at its start. Give it a public cutHead, use it where the package cuts heads today, with tests and a line in the README.",

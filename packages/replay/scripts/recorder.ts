@@ -202,8 +202,10 @@ export class Recorder {
 
   #environment(): NodeJS.ProcessEnv {
     const tools = ["node_modules/.bin", "../../node_modules/.bin"].map((place) => join(this.#folder, place));
+    // In a long test's environment the runner would take long tests alone.
+    const { npm_lifecycle_event: _, ...environment } = process.env;
     return {
-      ...process.env,
+      ...environment,
       PATH: [...tools, process.env["PATH"]].join(":"),
       NO_COLOR: "1",
       FORCE_COLOR: "0",

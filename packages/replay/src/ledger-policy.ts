@@ -23,6 +23,12 @@ export interface Inserted extends InsertedText {
   readonly claims: readonly Claim[];
 }
 
+/**
+ * So many characters of texts a lean ledger keeps where nothing is recalled: more than any model's context has, and as
+ * many as one text may have (specification 2.19), so that no text is another one for it.
+ */
+const HELD_CHARACTERS = 10_000_000;
+
 /** A way of using the ledger. */
 export interface LedgerChoice {
   readonly name: string;
@@ -83,7 +89,7 @@ export class LedgerPolicy implements Policy {
     if (isVerified) this.#verifier = new Verifier({ recalls: isOwn, ...form }, begun?.verifier);
     this.#ledger = ContextLedger.replay(begun?.ledger.toJSON() ?? [], {
       ...options,
-      ...(!isOwn && !isLean && { keepChars: 0 }),
+      ...(!isOwn && { keepChars: isLean ? HELD_CHARACTERS : 0 }),
       // The entries are only for the head and the causes of the tables, which lean ledgers have none of.
       ...(!isLean && {
         onEntry: (entry: JournalEntry) => {

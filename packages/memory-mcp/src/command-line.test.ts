@@ -11,7 +11,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { runCommandLine } from "./command-line.js";
-import { runHere } from "./testing/run-here.js";
+import { runCommandHere } from "./testing/run-command-here.js";
 
 /** The command as npm installs it; it runs what `pnpm build` has made. */
 const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
@@ -106,7 +106,7 @@ describe("the command line", () => {
     ["a scope without a database", ["--scope", "b"], "--scope needs LEMBAS_POSTGRES_URL"],
     ["a blank scope", ["--scope", ""], "--scope is blank"],
   ])("exits with 2 for %s", async (_what, args, message) => {
-    const { code, printed, said } = await runHere(args);
+    const { code, printed, said } = await runCommandHere(args);
     expect(said).toContain(message);
     expect(said).toContain("Usage: lembas-memory-mcp --dir DIR");
     expect(code).toBe(2);
@@ -118,7 +118,7 @@ describe("the command line", () => {
     ["a folder below a file", join(bin, "memory")],
     ["S2: a place where no folder can be made", "/proc/nope"],
   ])("S5: exits with 2 for %s, and says why, and nothing else", async (_what, dir) => {
-    const { code, printed, said } = await runHere(["--dir", dir]);
+    const { code, printed, said } = await runCommandHere(["--dir", dir]);
     expect(said).toMatch(/^lembas-memory-mcp: --dir .* is not a folder, and cannot be made one: .*\n$/);
     expect(code).toBe(2);
     expect(printed).toBe("");
@@ -149,7 +149,7 @@ describe("the command line", () => {
   });
 
   it("helps", async () => {
-    const [help, short] = await Promise.all([run(["--help"]), runHere(["-h"])]);
+    const [help, short] = await Promise.all([run(["--help"]), runCommandHere(["-h"])]);
     expect(help).toEqual({ code: 0, said: "", printed: expect.stringMatching(/^Usage: /) });
     expect(short).toEqual(help);
     expect(await run(["--version"])).toEqual({ code: 0, said: "", printed: `${manifest.version}\n` });
@@ -531,7 +531,7 @@ describe("a memory over HTTP", () => {
     ["a scope, for a folder", `${token} agent-1\n`, 0o600, "has scopes: a folder has none"],
   ])("exits with 2 for a file of tokens with %s", async (_, content, mode, message) => {
     const file = await tokenFile(content, mode);
-    const { code, said } = await runHere(["--dir", folder, "--http", "0", "--token-file", file]);
+    const { code, said } = await runCommandHere(["--dir", folder, "--http", "0", "--token-file", file]);
     expect(said).toContain(`lembas-memory-mcp: --token-file ${file}`);
     expect(said).toContain(message);
     expect(said).not.toContain("secret");
@@ -542,7 +542,7 @@ describe("a memory over HTTP", () => {
     "exits with 2 for a file of tokens that others may read",
     async () => {
       const file = await tokenFile(`${token}\n`, 0o644);
-      const { code, said } = await runHere(["--dir", folder, "--http", "0", "--token-file", file]);
+      const { code, said } = await runCommandHere(["--dir", folder, "--http", "0", "--token-file", file]);
       expect(said).toContain("it has the mode 0644, so that others may use it: chmod 600");
       expect(code).toBe(2);
     },

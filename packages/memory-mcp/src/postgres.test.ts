@@ -11,7 +11,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { Cluster, mustRun, whyNoCluster } from "../../postgres/src/testing/cluster.js";
-import { runHere } from "./testing/run-here.js";
+import { runCommandHere } from "./testing/run-command-here.js";
 
 /** The command as npm installs it; it runs what was built. */
 const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
@@ -158,7 +158,7 @@ describe.skipIf(isMissing && !mustRun)("a memory in PostgreSQL", () => {
     ["a scope in both places", ["--scope", "a"], `${"1".repeat(32)} b`, "has scopes, and --scope is given"],
   ])("exits with 2 for %s", async (_, args, text, message) => {
     const file = await tokens(text);
-    const { code, said } = await runHere(["--http", "0", "--token-file", file, ...args], url);
+    const { code, said } = await runCommandHere(["--http", "0", "--token-file", file, ...args], url);
     expect(said).toContain(message);
     expect(code).toBe(2);
   });

@@ -24,10 +24,10 @@ export interface Inserted extends InsertedText {
 }
 
 /**
- * So many characters of texts a lean ledger keeps where nothing is recalled: more than any model's context has, and as
- * many as one text may have (specification 2.19), so that no text is another one for it.
+ * So many characters of texts a lean ledger keeps where nothing is recalled: more than any model's context has, and more
+ * than one stored text may have with the line that says what is left out of it (specification 2.19).
  */
-const HELD_CHARACTERS = 10_000_000;
+const HELD_CHARACTERS = 11_000_000;
 
 /** A way of using the ledger. */
 export interface LedgerChoice {

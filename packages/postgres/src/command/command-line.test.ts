@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { expect, it, vi } from "vitest";
+import { runHere } from "@lembas/build/run-here";
+import { expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { dropAtEnd, itOnServer, newSchemaName, openPool, serverUrl } from "../testing/server.js";
 import { runCommandLine } from "./command-line.js";
@@ -24,21 +25,9 @@ const start = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
   return { code, printed, said };
 };
 
-/** Runs it in this process. */
-const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
-  const outputs = [process.stdout, process.stderr].map((stream) =>
-    vi.spyOn(stream, "write").mockReturnValue(true),
-  );
-  for (const [name, value] of Object.entries({ LEMBAS_POSTGRES_URL: "", ...env })) vi.stubEnv(name, value);
-  try {
-    const code = await runCommandLine(args);
-    const [printed = "", said = ""] = outputs.map(({ mock }) => mock.calls.map(([text]) => text).join(""));
-    return { code, printed, said };
-  } finally {
-    for (const output of outputs) output.mockRestore();
-    vi.unstubAllEnvs();
-  }
-};
+/** Runs it in this process, with the address of no server but the one that is given. */
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  runHere(runCommandLine, args, { LEMBAS_POSTGRES_URL: "", ...env });
 
 it.each([
   [[], "what to do must be migrate, check or prune; got nothing"],

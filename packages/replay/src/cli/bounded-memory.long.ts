@@ -40,9 +40,11 @@ it("100 MB of one session are replayed and verified in a heap of 128 MB, and com
   const program = `import { replayFile } from ${JSON.stringify(node)};
     const { totals } = await replayFile(${JSON.stringify(path)}, { verify: true });
     console.log(JSON.stringify(totals.verdicts.lembas));`;
-  expect(JSON.parse(run(128, "--input-type=module", "--eval", program))).toMatchObject({ wrong: 0 });
+  const { stubs, wrong } = JSON.parse(run(128, "--input-type=module", "--eval", program));
+  expect(stubs).toBeGreaterThan(0);
+  expect(wrong).toBe(0);
   expect(run(256, bin, path)).toMatch(
-    /^Checked: [\d,]+ claims \([a-z, ]+\) against the conversation, 0 false\.$/mu,
+    /^Checked: [1-9][\d,]* claims \([a-z, ]+\) against the conversation, 0 false\.$/mu,
   );
 });
 

@@ -55,17 +55,21 @@ const isMissing = !given && whyNoCluster !== undefined;
 if (isMissing) it.skip(`not tried: ${whyNoCluster}`);
 
 describe.skipIf(isMissing && !mustRun)("a memory in PostgreSQL", () => {
+  let pool: pg.Pool;
   beforeAll(async () => {
     if (!given) {
       cluster = await Cluster.start();
       url = cluster.url;
     }
-    const pool = new pg.Pool({ connectionString: url });
+    pool = new pg.Pool({ connectionString: url });
+    // It hears the errors of the pool too: a server may end a connection that is being closed.
     await migrate(pool);
-    await pool.end();
   }, 180_000);
 
-  afterAll(() => cluster?.remove());
+  afterAll(async () => {
+    await pool?.end();
+    await cluster?.remove();
+  });
 
   const overStdio = async (name: string) => {
     const client = new Client({ name: "test", version: "1.0.0" });
@@ -164,7 +168,6 @@ describe.skipIf(isMissing && !mustRun)("a memory in PostgreSQL", () => {
   });
 
   it("exits with 2 where the tables are missing, and says why", async () => {
-    const pool = new pg.Pool({ connectionString: url });
     await pool.query("DROP DATABASE IF EXISTS lembas_memory_mcp_bare");
     await pool.query("CREATE DATABASE lembas_memory_mcp_bare");
     const bare = new URL(url);
@@ -173,7 +176,6 @@ describe.skipIf(isMissing && !mustRun)("a memory in PostgreSQL", () => {
     expect((await ended)[0]).toBe(2);
     expect(said()).toMatch(/^lembas-memory-mcp: the database of LEMBAS_POSTGRES_URL cannot be used: .+\n$/);
     await pool.query("DROP DATABASE lembas_memory_mcp_bare");
-    await pool.end();
   });
 });
 

@@ -40,7 +40,7 @@ const stretchesWithBlocks = (lines: TextLines, ranges: readonly LineRange[]): Pr
   for (const { from, to } of ranges) {
     for (; next < lines.stretches.length; next++) {
       const stretch = lines.stretches[next];
-      if (stretch === undefined || stretch.at >= to) break;
+      if (stretch === undefined) break;
       const at = Math.max(from, stretch.at);
       const end = Math.min(to, stretch.at + stretch.count);
       if (end - at >= BLOCK_LINES) found.push({ at, to: end, number: stretch.number + at - stretch.at });

@@ -62,6 +62,16 @@ describe("the lines of a text", () => {
     expect(allLines(lines)).toEqual(["a", "b: c", ""]);
     expect([lines.numberOf(0), lines.numberOf(2), lines.numberOf(3)]).toEqual([9, 11, undefined]);
   });
+
+  it("end where the text does: what is behind them is empty, and has no number", () => {
+    const lines = textLines("one\ntwo\n");
+    textLines("other\nlines\nlaid\nout\nbehind\n");
+    for (const index of [2, 3]) {
+      expect([lines.lineStart(index), lines.lineEnd(index), lines.line(index)]).toEqual([8, 8, ""]);
+      expect(lines.numberOf(index)).toBeUndefined();
+    }
+    expect(textLines("").numberOf(0)).toBeUndefined();
+  });
 });
 
 describe("a text that numbers its lines", () => {

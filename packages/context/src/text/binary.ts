@@ -3,10 +3,10 @@ const LOOKED_AT = 8_000;
 const LEAST_ODD = 32;
 const LEAST_TENTHS = 3;
 
-/** What stands for bytes that are no text, and controls that no program sends to a terminal. */
+/** What stands for bytes that are no text, and controls that no program sends to a terminal; 0 is passed over before. */
 const isOdd = (unit: number): boolean =>
   unit === 0xfffd ||
-  (unit > 0 && unit < 0x07) ||
+  unit < 0x07 ||
   (unit > 0x0f && unit < 0x20 && unit !== 0x1b) ||
   (unit > 0x7e && unit < 0xa0 && unit !== 0x85);
 

@@ -1,7 +1,9 @@
-import { context, driveLedger, takeStep } from "../../adapters/context.js";
+import { driveLedger, context as right, takeStep } from "../../adapters/context.js";
 import type { JsonObject } from "../cases/json.js";
 import type { Implementation } from "../runs/run-suite.js";
-import { misread, type Wrong } from "./wrong.js";
+import { misread, remembering, type Wrong } from "./wrong.js";
+
+const context = remembering(right);
 
 /** With other options, whatever the case says. */
 const withOptions = (options: JsonObject): Implementation =>

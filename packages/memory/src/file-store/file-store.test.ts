@@ -104,11 +104,7 @@ describe("a store in files", () => {
     expect((await again.read("user")).entries).toEqual([]);
   });
 
-  it(
-    "loses no change of eight processes, with a dead holder's lock in each of 5 rounds",
-    () => contend(5),
-    SLOW,
-  );
+  it("loses no change of eight processes, beginning with a dead holder's lock", () => contend(1), SLOW);
 
   it("leaves the old or the new entries, wherever its writer is killed: 20 times", () => kill(20), SLOW);
 });
@@ -359,11 +355,16 @@ describe("operation ids", () => {
   });
 
   it(
-    "M4: a crash at a call of the file system, and another process before the retry: 200 places and more",
+    "M4: a crash at a call of the file system, and another process before the retry: some 50 places",
     async () => {
-      const { answer } = await startCrashes().ask("crash", { every: 11 });
-      expect(answer).toEqual({ places: expect.any(Number), wrong: [] });
-      expect(Object(answer).places).toBeGreaterThan(200);
+      // Other places in each run: where they begin is in the name of what fails. The long test has all of them.
+      const first = 1 + Math.floor(Math.random() * 61);
+      const { answer } = await startCrashes().ask("crash", { every: 61, first });
+      expect(answer, `every 61st call, from call ${first} on`).toEqual({
+        places: expect.any(Number),
+        wrong: [],
+      });
+      expect(Object(answer).places).toBeGreaterThan(24);
     },
     SLOW,
   );

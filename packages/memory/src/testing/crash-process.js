@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { answerCommands } from "@lembas/build/answer-commands";
-import { crashAt, endHolders, failCalls, heal, untilCrash } from "@lembas/build/fault-fs";
+import { crashAt, endHolders, failCalls, heal, skipFlushes, untilCrash } from "@lembas/build/fault-fs";
 import { createMemory } from "../../dist/index.js";
 import { createFileStore } from "../../dist/node.js";
 
@@ -106,19 +106,24 @@ const crashOnce = (call, other, n) =>
     return wrong.map((text) => `${call}, another ${other}, place ${n}: ${text}`);
   });
 
-/** Crashes each call at each place, or at one of so many, with each thing that another process may do before the retry. */
-const crash = async ({ every }) => {
+/**
+ * Crashes each call at each place, or at one of so many, with each thing that another process may do before the retry.
+ * Each pair of a call and another's doing begins five places further on than the one before, the first one at `first`.
+ */
+const crash = async ({ every, first }) => {
+  skipFlushes();
   let places = 0;
-  let first = 0;
+  let begin = first - 1;
   const wrong = [];
   for (const call of Object.keys(CALLS)) {
     for (const other of Object.keys(OTHERS)) {
-      for (let n = 1 + (first++ % every); ; n += every) {
+      for (let n = 1 + (begin % every); ; n += every) {
         const found = await crashOnce(call, other, n);
         if (found === undefined) break;
         places++;
         wrong.push(...found);
       }
+      begin += 5;
     }
   }
   return { places, wrong };
@@ -129,6 +134,7 @@ const crash = async ({ every }) => {
  * lead to where it all began.
  */
 const crashUndo = async ({ every, first }) => {
+  skipFlushes();
   const wrong = [];
   let places = 0;
   for (let n = first; ; n += every) {

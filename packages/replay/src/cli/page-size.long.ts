@@ -36,12 +36,12 @@ const session = (number: number, results: number): string => {
 };
 
 it("a page of 200 sessions has at most 2 MB, with names too", () => {
-  const { folder, run, file } = scratchCommand();
+  const { folder, start, file } = scratchCommand();
   mkdirSync(join(folder, "sessions"));
   for (let number = 0; number < SESSIONS; number += 1)
     file(join("sessions", `${number}.jsonl`), session(number, number === 100 ? MOST_RESULTS : RESULTS));
   for (const options of [[], ["--names"]]) {
-    const { status, stderr } = run("sessions", "--html", "page.html", ...options);
+    const { status, stderr } = start("sessions", "--html", "page.html", ...options);
     expect([status, stderr]).toEqual([0, ""]);
     const page = readFileSync(join(folder, "page.html"), "utf8");
     expect(page).toContain("200 conversations");

@@ -7,12 +7,12 @@ import { jsonLines, read, scratchCommand } from "../testing/scratch-command.js";
 const { file, folder, run } = scratchCommand();
 
 describe("files among others", () => {
-  it("end 2 where one holds no result, and says what it holds", () => {
+  it("end 2 where one holds no result, and says what it holds", async () => {
     const talk = file(
       "talk.jsonl",
       jsonLines({ op: "message", role: "user", text: "Hello." }, { op: "hum" }),
     );
-    expect(run(talk)).toEqual({
+    expect(await run(talk)).toEqual({
       status: 2,
       stdout: "",
       stderr:
@@ -20,18 +20,18 @@ describe("files among others", () => {
     });
     mkdirSync(join(folder, "talks"));
     file("talks/talk.jsonl", jsonLines({ op: "message", role: "user", text: "Hello." }));
-    const folderOnly = run("talks");
+    const folderOnly = await run("talks");
     expect([folderOnly.status, folderOnly.stdout]).toEqual([2, ""]);
     expect(folderOnly.stderr).toContain("No recording found in talks.");
     expect(folderOnly.stderr).toContain("1 × recording without a result (first: talks/talk.jsonl)");
     file("talks/steps.jsonl", jsonLines(read("#a001")));
-    expect(run("talks")).toMatchObject({ status: 0, stderr: "" });
+    expect(await run("talks")).toMatchObject({ status: 0, stderr: "" });
   });
 
-  it("are replayed, the bad ones named, and the end is 2", () => {
+  it("are replayed, the bad ones named, and the end is 2", async () => {
     const good = file("good.jsonl", jsonLines(read("#a001"), read("#a002")));
     const bad = [file("a.json", '{"a":1}'), "gone.jsonl", file("said.jsonl", jsonLines({ op: "message" }))];
-    const { status, stdout, stderr } = run(...bad, good);
+    const { status, stdout, stderr } = await run(...bad, good);
     expect(status).toBe(2);
     expect(stdout).toContain("good.jsonl (own step lines, 1 conversation)");
     expect(stdout).toContain("2 of 2 reads placed");
@@ -39,11 +39,11 @@ describe("files among others", () => {
     expect(stderr).toContain("a.json is no recording that is known. Known: ");
     expect(stderr).toContain("There is no file or folder gone.jsonl.\n");
     expect(stderr).toContain("said.jsonl (own step lines) holds no result of a tool");
-    const { problems } = JSON.parse(run("--json", ...bad, good).stdout).all;
+    const { problems } = JSON.parse((await run("--json", ...bad, good)).stdout).all;
     expect(problems).toEqual([{ what: "file that could not be replayed", count: 3, first: "gone.jsonl" }]);
   });
 
-  it("R4: count a line that stands twice once, in one file and in two", () => {
+  it("R4: count a line that stands twice once, in one file and in two", async () => {
     const line = (uuid: string, parentUuid: string | null, content: object, more: object = {}): object => ({
       ...{ sessionId: "s", uuid, parentUuid, type: "role" in content ? "user" : "assistant" },
       ...{ message: { content: [content] }, ...more },
@@ -61,7 +61,7 @@ describe("files among others", () => {
     }));
     const more = [line("d", "c2", use("2")), line("e", "d", result("2")), line("f", "e", said)];
     const twice = first.flatMap((each, at) => [each, copies[at]]);
-    const one = run("--json", file("twice.jsonl", jsonLines(...twice, ...more)));
+    const one = await run("--json", file("twice.jsonl", jsonLines(...twice, ...more)));
     const { all } = JSON.parse(one.stdout);
     expect(all.totals.rows.output).toMatchObject({ steps: 2, given: 18 });
     expect(all.totals.policies[0].diffs).toMatchObject({ calls: 4, inserted: 18 });
@@ -70,32 +70,32 @@ describe("files among others", () => {
     mkdirSync(join(folder, "forks"));
     const original = file("forks/a.jsonl", jsonLines(...first));
     const fork = file("forks/b.jsonl", jsonLines(...copies, ...more));
-    const two = JSON.parse(run("--json", original, fork).stdout).all;
+    const two = JSON.parse((await run("--json", original, fork)).stdout).all;
     expect(two.totals.rows.output).toMatchObject({ steps: 2, given: 18 });
     expect(two.totals.policies[0].diffs).toMatchObject({ calls: 4, inserted: 18 });
-    const alone = JSON.parse(run("--json", fork).stdout).all;
+    const alone = JSON.parse((await run("--json", fork)).stdout).all;
     expect(alone.totals.rows.output).toMatchObject({ steps: 2, given: 18 });
 
     file("forks/c.jsonl", jsonLines(...copies));
-    const three = run("--json", "forks");
+    const three = await run("--json", "forks");
     expect(JSON.parse(three.stdout).all.problems).toEqual([
       { what: "session that another file has", count: 1, first: "forks/c.jsonl" },
     ]);
   });
 
-  it("R4: refuse a text that has a recording in it", () => {
+  it("R4: refuse a text that has a recording in it", async () => {
     const readme = file(
       "README.md",
       `# Sessions\n\nOne JSON a line:\n\n${jsonLines(read("#a001"), read("#a002"))}\nThat is all.\nNo more.\n`,
     );
-    expect(run(readme)).toEqual({
+    expect(await run(readme)).toEqual({
       status: 2,
       stdout: "",
       stderr: "README.md is no recording: 4 of its 6 lines are not JSON.\n",
     });
   });
 
-  it("R5: refuse a recording of an agent that is not read, by the agent's name", () => {
+  it("R5: refuse a recording of an agent that is not read, by the agent's name", async () => {
     const transcript = jsonLines(
       { role: "user", message: { content: [{ type: "text", text: "Mend it." }] } },
       { role: "assistant", message: { content: [{ type: "tool_use", name: "Read", input: { path: "a" } }] } },
@@ -124,7 +124,7 @@ describe("files among others", () => {
       file("others/output.jsonl", resolver),
       file("others/transcript.jsonl", transcript),
     ];
-    expect(run(...files)).toEqual({
+    expect(await run(...files)).toEqual({
       status: 2,
       stdout: "",
       stderr: [
@@ -134,7 +134,7 @@ describe("files among others", () => {
       ].join(""),
     });
     file("others/steps.jsonl", jsonLines(read("#a001")));
-    const { status, stdout, stderr } = run("--json", "others");
+    const { status, stdout, stderr } = await run("--json", "others");
     expect([status, stderr]).toEqual([0, ""]);
     expect(JSON.parse(stdout).all.problems).toEqual([
       { what: "recording of Droid, which is not read", count: 1, first: "others/droid.jsonl" },

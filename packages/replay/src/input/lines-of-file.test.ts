@@ -1,5 +1,4 @@
-import { constants } from "node:buffer";
-import { appendFile, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -33,17 +32,6 @@ describe("the lines of a file", () => {
     const long = `${"x".repeat((1 << 20) - 1)}😀${"é".repeat(1 << 20)}`;
     expect(await linesOf(`${long}\nshort\n${long}`)).toEqual([long, "short", long]);
   });
-
-  it("that are longer than a string can be have no text, and hide no other", async () => {
-    const path = join(folder, "long");
-    await writeFile(path, "first\n");
-    // Zeros that take no room on the disk.
-    await truncate(path, constants.MAX_STRING_LENGTH + 100);
-    await appendFile(path, "\nlast\n");
-    const texts = [];
-    for await (const { text } of linesOfFile(path)) texts.push(text);
-    expect(texts).toEqual(["first", undefined, "last"]);
-  }, 60_000);
 
   it("of a folder are an Error", async () => {
     await expect(linesOfFile(folder).next()).rejects.toThrow("EISDIR");

@@ -75,7 +75,7 @@ describe("other branches", () => {
 });
 
 describe("a session with branches", () => {
-  it("is replayed on the one that was active last, from a pipe too", () => {
+  it("is replayed on the one that was active last, from a pipe too", async () => {
     const entry = (id: string, parentId: string | null, message: object): object => ({
       type: "message",
       id,
@@ -103,7 +103,7 @@ describe("a session with branches", () => {
         entry("6", "5", { role: "assistant", content: [{ type: "text", text: "Done." }] }),
       ),
     );
-    const { status, stdout } = run("--verify", session);
+    const { status, stdout } = await run("--verify", session);
     expect(status).toBe(0);
     expect(stdout).toContain("1 of 1 read placed");
     expect(stdout).toContain("2 × entry of another branch, left out (first: branched.jsonl:3)");

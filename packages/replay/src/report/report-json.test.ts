@@ -10,13 +10,13 @@ const schema = JSON.parse(readFileSync(new URL("../../report.schema.json", impor
 const validate = new Ajv2020({ allErrors: true, strict: true }).compile(schema);
 const { file, run } = scratchCommand();
 
-const report = (...args: string[]): Record<string, unknown> => {
-  const { stdout } = run("--json", ...args);
+const report = async (...args: string[]): Promise<Record<string, unknown>> => {
+  const { stdout } = await run("--json", ...args);
   return JSON.parse(stdout);
 };
 
 describe("the report as JSON", () => {
-  it("fits its schema, with every option that adds to it", () => {
+  it("fits its schema, with every option that adds to it", async () => {
     const steps = file("ten.jsonl", jsonLines(...tenSteps));
     const other = file("session.jsonl", jsonLines(...session));
     const prices = file("prices.json", '{ "currency": "$", "input": 3 }');
@@ -26,10 +26,10 @@ describe("the report as JSON", () => {
       ["--details", steps, other],
       ["--tokens", "--price", prices, steps],
     ]) {
-      validate(report(...args));
+      validate(await report(...args));
       expect(validate.errors).toBeNull();
     }
-    const full = report("--names", "--texts", other);
+    const full = await report("--names", "--texts", other);
     validate(full);
     expect(validate.errors).toBeNull();
     expect(full["largest"]).toMatchObject({
@@ -43,13 +43,13 @@ describe("the report as JSON", () => {
     });
   });
 
-  it("has neither names nor texts of the session where they are not asked for", () => {
-    const { largest } = report(file("plain.jsonl", jsonLines(...session)));
+  it("has neither names nor texts of the session where they are not asked for", async () => {
+    const { largest } = await report(file("plain.jsonl", jsonLines(...session)));
     expect(JSON.stringify(largest)).not.toMatch(/subject|texts|a:1:x/);
   });
 
-  it("is as strict as the types: a field more, or one less, does not fit", () => {
-    const good = report(file("strict.jsonl", jsonLines(...tenSteps)));
+  it("is as strict as the types: a field more, or one less, does not fit", async () => {
+    const good = await report(file("strict.jsonl", jsonLines(...tenSteps)));
     expect(validate(good)).toBe(true);
     expect(validate({ ...good, more: 1 })).toBe(false);
     const { conclusion: _, ...uncompared } = good;
@@ -64,9 +64,13 @@ describe("the report as JSON", () => {
     expect(Object.keys(causes.properties)).toEqual(Object.keys(causeTitles));
   });
 
-  it("has money by policy, as the file of prices says", () => {
+  it("has money by policy, as the file of prices says", async () => {
     const prices = file("money.json", '{ "currency": "EUR", "input": 2, "cacheRead": 1, "cacheWrite": 2 }');
-    const { money, prices: read, all } = report("--price", prices, file("m.jsonl", jsonLines(...tenSteps)));
+    const {
+      money,
+      prices: read,
+      all,
+    } = await report("--price", prices, file("m.jsonl", jsonLines(...tenSteps)));
     expect(read).toEqual({ currency: "EUR", input: 2, cacheRead: 1, cacheWrite: 2 });
     const [recorded] = (all as { totals: { policies: { diffs: { input: number; cached: number } }[] } })
       .totals.policies;

@@ -15,6 +15,14 @@ const runs = { numRuns: 60 };
 const written = (messages: readonly object[]): string =>
   JSON.stringify(inOrder(JSON.parse(JSON.stringify(messages))));
 
+/** Whether two lists of messages are the same, to the byte: what is the same object need not be written. */
+const isSame = (some: readonly object[], others: readonly object[]): boolean =>
+  some.length === others.length &&
+  some.every((message, index) => {
+    const other = others[index];
+    return message === other || (other !== undefined && written([message]) === written([other]));
+  });
+
 /** The same value with the fields of its objects in order: of a class's objects the order says nothing. */
 const inOrder = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inOrder);
@@ -64,11 +72,11 @@ describe.each(renderedForms)("messages in the form $name", (form) => {
       fc.property(conversation, options, (steps, settings) => {
         const messages = form.write(steps);
         const whole = composeAny(messages, settings);
-        for (let count = 0; count <= messages.length; count++) {
-          expect(written(composeAny(messages.slice(0, count), settings))).toBe(
-            written(whole.slice(0, count)),
-          );
-        }
+        const others = Array.from({ length: messages.length + 1 }, (_, count) => {
+          const part = composeAny(messages.slice(0, count), settings);
+          return isSame(part, whole.slice(0, count)) ? [] : [count];
+        });
+        expect(others.flat()).toEqual([]);
       }),
       { numRuns: 15 },
     );
@@ -83,10 +91,11 @@ describe.each(renderedForms)("messages in the form $name", (form) => {
         const composed = composeAny(messages, settings);
         expect(written(messages)).toBe(before);
         expect(composed).toHaveLength(messages.length);
-        for (const [index, message] of composed.entries()) {
-          if (written([message]) === written(messages.slice(index, index + 1)))
-            expect(message).toBe(messages[index]);
-        }
+        const copied = composed.filter((message, index) => {
+          const given = messages[index];
+          return given !== undefined && message !== given && isSame([message], [given]);
+        });
+        expect(copied).toEqual([]);
         if (written(composed) === before) expect(composed).toBe(messages);
       }),
       runs,
@@ -144,10 +153,11 @@ describe.each(renderedForms)("messages in the form $name", (form) => {
         (steps, settings, counts) => {
           const composer = new Composer(resolveOptions(settings));
           const messages = form.write(steps);
-          for (const count of [...counts, messages.length, 0, messages.length]) {
+          const others = [...counts, messages.length, 0, messages.length].filter((count) => {
             const part = messages.slice(0, count);
-            expect(written(composer.compose(anyForm, part))).toBe(written(composeAny(part, settings)));
-          }
+            return !isSame(composer.compose(anyForm, part), composeAny(part, settings));
+          });
+          expect(others).toEqual([]);
           const other = form.write(
             steps.map((step, index) => (index === 0 ? { ...step, content: ["changed"] } : step)),
           );

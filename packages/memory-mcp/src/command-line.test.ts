@@ -12,12 +12,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { runCommandLine } from "./command-line.js";
 import { runCommandHere } from "./testing/run-command-here.js";
+import { serveHere, talkHere } from "./testing/serve-here.js";
 
 /** The command as npm installs it; it runs what `pnpm build` has made. */
 const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
 
 let folder = "";
 const clients: Client[] = [];
+const servers: ReturnType<typeof serveHere>[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "memory-mcp-"));
@@ -25,23 +27,14 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.close();
+  for (const server of servers.splice(0)) expect(await server.end()).toBe(0);
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A server on the test's folder, and the official client that talks to it. */
-const connect = async (dir = folder, env: Record<string, string> = {}, ...more: string[]) => {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [bin, "--dir", dir, ...more],
-    env,
-    stderr: "pipe",
-  });
+/** A client connected over a transport, and what the tests ask it for. */
+const clientOver = async (transport: Parameters<Client["connect"]>[0]) => {
   const client = new Client({ name: "test", version: "1.0.0" });
   clients.push(client);
-  let log = "";
-  transport.stderr?.on("data", (chunk) => {
-    log += chunk;
-  });
   await client.connect(transport);
   const use = async (name: string, toolArguments: Record<string, unknown> = {}): Promise<string> => {
     const { content } = await client.callTool({ name, arguments: toolArguments });
@@ -54,7 +47,25 @@ const connect = async (dir = folder, env: Record<string, string> = {}, ...more: 
     const [content] = (await client.readResource({ uri: "memory://user" })).contents;
     return content && "text" in content ? content.text : "";
   };
-  return { client, transport, use, call, add, block, log: () => log };
+  return { client, use, call, add, block };
+};
+
+/** A server on the test's folder, a process of its own, and the official client that talks to it. */
+const connect = async (dir = folder) => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [bin, "--dir", dir],
+    env: {},
+    stderr: "ignore",
+  });
+  return { ...(await clientOver(transport)), transport };
+};
+
+/** The command in this process on a folder, and the official client that talks to it. */
+const connectHere = async (dir = folder, env: Record<string, string> = {}, ...more: string[]) => {
+  const server = serveHere(["--dir", dir, ...more], env);
+  servers.push(server);
+  return { ...(await clientOver(server.transport)), log: server.log };
 };
 
 const entriesOf = async (file = "USER.md"): Promise<string[]> =>
@@ -143,20 +154,26 @@ describe("the command line", () => {
   );
 
   it("is a program, which ends with its exit code", async () => {
-    const [wrong, folders] = await Promise.all([run(["--folder", "x"]), run(["--dir", bin])]);
-    expect(wrong).toMatchObject({ code: 2, printed: "", said: expect.stringContaining("--folder") });
-    expect(folders).toMatchObject({ code: 2, printed: "", said: expect.stringContaining("is not a folder") });
+    expect(await run(["--dir", bin])).toMatchObject({
+      code: 2,
+      printed: "",
+      said: expect.stringContaining("is not a folder"),
+    });
   });
 
   it("helps", async () => {
     const [help, short] = await Promise.all([run(["--help"]), runCommandHere(["-h"])]);
     expect(help).toEqual({ code: 0, said: "", printed: expect.stringMatching(/^Usage: /) });
     expect(short).toEqual(help);
-    expect(await run(["--version"])).toEqual({ code: 0, said: "", printed: `${manifest.version}\n` });
+    expect(await runCommandHere(["--version"])).toEqual({
+      code: 0,
+      said: "",
+      printed: `${manifest.version}\n`,
+    });
   });
 
   it("makes the folder for its owner alone, below the home folder where it says ~", async () => {
-    const { add, log } = await connect("~/new/memory", { HOME: folder });
+    const { add, log } = await connectHere("~/new/memory", { HOME: folder });
     const made = join(folder, "new", "memory");
     expect((await stat(made)).mode & 0o777).toBe(0o700);
     expect(await add("Prefers tea.")).toBe("Entry added. (0% — 12/1,375 chars)");
@@ -223,7 +240,7 @@ describe("S5: messages that no client should send", () => {
   });
 
   it("one without an end is answered too, and does not take the memory of the machine", async () => {
-    const { code, printed } = await run(["--dir", folder], "x".repeat(50_000_000));
+    const { code, printed } = await talkHere(["--dir", folder], "x".repeat(50_000_000), 1);
     expect(answersOf(printed)).toMatchObject([{ id: null, error: { code: -32600 } }]);
     expect(code).toBe(0);
   });
@@ -237,7 +254,7 @@ describe("S5: messages that no client should send", () => {
       [5, "Refused: Nothing to do"],
     ];
     const calls = given.map(([toolArguments], index) => callLine(`call ${index}`, toolArguments));
-    const { printed } = await run(["--dir", folder], `${hello}${calls.join("")}`);
+    const { printed } = await talkHere(["--dir", folder], `${hello}${calls.join("")}`, 6);
     const answers = answersOf(printed);
     for (const [index, [, answer]] of given.entries()) {
       const { result } = answers.find(({ id }) => id === `call ${index}`) ?? {};
@@ -285,7 +302,7 @@ describe.skipIf(process.platform === "win32")("S4: pipes that are closed", () =>
 describe("what a person switches on", () => {
   it("--read-only leaves out what changes", async () => {
     await writeFile(join(folder, "USER.md"), "Prefers tea.\n");
-    const { client, use } = await connect(folder, {}, "--read-only", "--history");
+    const { client, use } = await connectHere(folder, {}, "--read-only", "--history");
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
       "memory_read",
       "memory_history",
@@ -300,14 +317,14 @@ describe("what a person switches on", () => {
   });
 
   it("--limit says how many characters a list may have", async () => {
-    const { add, use } = await connect(folder, {}, "--limit", "user=20", "--limit", "memory=30");
+    const { add, use } = await connectHere(folder, {}, "--limit", "user=20", "--limit", "memory=30");
     expect(await add("Prefers tea.")).toBe("Entry added. (60% — 12/20 chars)");
     expect(await add("Lives in Oslo.")).toContain("Refused: The user profile would be 29/20 chars.");
     expect(await use("memory", { action: "add", content: "a" })).toBe("Entry added. (3% — 1/30 chars)");
   });
 
   it("--history shows the last changes, and takes them back", async () => {
-    const { client, add, use, block } = await connect(folder, {}, "--history");
+    const { client, add, use, block } = await connectHere(folder, {}, "--history");
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
       "memory",
       "memory_read",
@@ -342,7 +359,7 @@ describe("what a person switches on", () => {
 
 describe("a memory over stdio", () => {
   it("lists, calls, reads", async () => {
-    const { client, call, add, block } = await connect();
+    const { client, call, add, block } = await connectHere();
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["memory", "memory_read"]);
     expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual([
       "memory://memory",
@@ -359,7 +376,7 @@ describe("a memory over stdio", () => {
   });
 
   it("sees what a person writes between two calls, and tells of it", async () => {
-    const { client, add, call, block } = await connect();
+    const { client, add, call, block } = await connectHere();
     await add("Prefers tea.");
     await client.subscribeResource({ uri: "memory://user" });
     const told = new Promise<string>((resolve) => {
@@ -376,7 +393,7 @@ describe("a memory over stdio", () => {
 
   it("serves and tells of a folder that was removed and made again", async () => {
     const dir = join(folder, "memory");
-    const { client, add, block } = await connect(dir);
+    const { client, add, block } = await connectHere(dir);
     await add("Prefers tea.");
     await client.subscribeResource({ uri: "memory://user" });
     let told = 0;
@@ -398,7 +415,7 @@ describe("a memory over stdio", () => {
 
   it("says which target cannot be read, and not where it is", async () => {
     await writeFile(join(folder, "USER.md"), Uint8Array.of(0xff, 0xfe, 0xff));
-    const { add, client } = await connect();
+    const { add, client } = await connectHere();
     const text = await add("x");
     expect(text).toMatch(/^The memory failed: .*user/);
     expect(text).not.toContain(folder);

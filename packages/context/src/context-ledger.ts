@@ -346,7 +346,8 @@ export class ContextLedger {
       );
       const { keepChars } = this.#settings;
       const headSize = countCharacters(head);
-      const stored = "text" in entry ? countCharacters(storedTexts(entry)) : 0;
+      const storedText = "text" in entry ? storedTexts(entry) : "";
+      const stored = storedText === body ? bodySize : countCharacters(storedText);
       // An output was cut to be kept; a part of a read or of a diff would be none.
       const isKept = stored <= keepChars && (op === "output" || stored <= LARGEST_STORED);
       const drops = findDrops(this.#state, isKept || stored > keepChars ? stored : 0, keepChars);

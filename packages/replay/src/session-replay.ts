@@ -226,7 +226,7 @@ export class SessionReplay {
       run.insert(step, shared, policy === this.#ledger ? inserted : this.#insertedBy(policy, ways)),
     );
     const given = this.#countCharacters(step.given);
-    const size = this.#countCharacters(inserted.text);
+    const size = inserted.entry?.characters.inserted ?? this.#countCharacters(inserted.text);
     const row: Row = {
       ...{ steps: 1, given, inserted: size },
       stubs: inserted.kind === "stub" ? 1 : 0,

@@ -10,7 +10,7 @@ import { checkName, wellFormedText } from "../text/check.js";
 import { fileHead } from "../text/heads.js";
 import { CUT_MARK, EMPTY_FILE, pastColumn, pastEnd } from "../text/messages.js";
 import { ownText } from "../text/own-text.js";
-import { findPage, numberLines, numberWidth, type Page } from "../text/page.js";
+import { BEHIND_NUMBER, findPage, numberLines, type Page } from "../text/page.js";
 import { sha256 } from "../text/sha256.js";
 import { type Cover, findCover } from "../windows/cover.js";
 import { followChanges, type Lines, parseChanges } from "../windows/follow-edits.js";
@@ -127,11 +127,18 @@ const readOn = ({ lines, first, last, next }: Page): string => {
 const storedLines = (text: string, first: number, plain: boolean): TextLines =>
   fileLines(text, first, !plain);
 
-/** How many characters the numbers of some lines take. */
+/** How many digits the numbers from 1 to `last` have together. */
+const digitsUpTo = (last: number): number => {
+  let count = 0;
+  for (let least = 1; least <= last; least *= 10) count += last - least + 1;
+  return count;
+};
+
+/** How many characters the numbers of some lines take, each with what stands behind it. */
 const countNumbers = (first: number, ranges: readonly LineRange[]): number => {
   let count = 0;
   for (const { from, to } of ranges) {
-    for (let line = from; line < to; line++) count += numberWidth(first + line);
+    count += digitsUpTo(first + to - 1) - digitsUpTo(first + from - 1) + BEHIND_NUMBER.length * (to - from);
   }
   return count;
 };
@@ -218,17 +225,19 @@ const decide = ({ state, settings, name, isShown }: Situation, step: ReadStep): 
       const bounded = next !== undefined || last < Math.min(page.lines, first + limit - 1);
       // A file that is shown whole ends as its stored text does, so it needs no copy.
       const isFile = page.start === 0 && page.end + 1 === content.length && content.endsWith("\n");
-      const text = settings.lineNumbers ? shown : isFile ? ownText(content) : `${raw}\n`;
+      // Lines that are joined are a text of their own; one alone would keep the whole file.
+      const numbered = first === last ? ownText(shown) : shown;
+      const text = settings.lineNumbers ? numbered : isFile ? ownText(content) : `${raw}\n`;
       const lines = state.known === undefined ? undefined : storedLines(text, first, !settings.lineNumbers);
       const runs =
         isWhole && !fresh && lines ? (state.known?.find(lines, { file: file.key, isShown }) ?? []) : [];
-      const marked = concatenate([
-        ...(lines === undefined || runs.length === 0
-          ? [shown]
-          : markedPieces(lines, runs, lines.text.length - (plain === false ? 0 : 1))),
-        (next === undefined ? "" : CUT_MARK) + readOn(page),
-      ]);
       const ranges = lines === undefined ? [{ from: 0, to: last - first + 1 }] : rangesOutside(lines, runs);
+      const numbers = settings.lineNumbers ? countNumbers(first, ranges) : 0;
+      const note = (next === undefined ? "" : CUT_MARK) + readOn(page);
+      const marked =
+        lines === undefined || runs.length === 0
+          ? { text: shown + note, characters: given + numbers + countCharacters(note) }
+          : concatenate([...markedPieces(lines, runs, lines.text.length - (plain === false ? 0 : 1)), note]);
       let passed = 0;
       const rows = runs.map(({ at, count }) => {
         const row = at - passed;
@@ -256,7 +265,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: ReadStep): 
         body: marked.text,
         bodySize: marked.characters,
         given,
-        numbers: settings.lineNumbers ? countNumbers(first, ranges) : 0,
+        numbers,
       };
     }
   }

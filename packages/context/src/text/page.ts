@@ -43,8 +43,11 @@ export type PageMiss =
       readonly length: number;
     };
 
+/** What stands between a line's number and the line. */
+export const BEHIND_NUMBER = ": ";
+
 /** The characters of a line's `n: `. */
-export const numberWidth = (line: number): number => String(line).length + 2;
+const numberWidth = (line: number): number => String(line).length + BEHIND_NUMBER.length;
 
 /** Counts all lines of a text, and notes where the asked ones begin and end, in one scan. */
 const findLines = (
@@ -153,5 +156,5 @@ export const findPage = (text: string, request: PageRequest): Page | PageMiss =>
 export const numberLines = (body: string, first: number): string =>
   body
     .split("\n")
-    .map((line, index) => `${first + index}: ${line}`)
+    .map((line, index) => `${first + index}${BEHIND_NUMBER}${line}`)
     .join("\n");

@@ -24,9 +24,19 @@ const isPlaceable = ({ first, lines, parts = 0 }: PrintedLines): boolean =>
   first >= 1 && Math.max(first - 1 + lines.length, parts) <= HIGHEST_LINE;
 
 const linesOf = (content: string, first: number, limit: number): string[] => {
-  const lines = content.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return lines.slice(first - 1, first - 1 + limit);
+  let start = 0;
+  for (let line = 1; line < first; line++) {
+    const end = content.indexOf("\n", start);
+    if (end < 0) return [];
+    start = end + 1;
+  }
+  const lines: string[] = [];
+  while (lines.length < limit && start < content.length) {
+    const end = content.indexOf("\n", start);
+    lines.push(end < 0 ? content.slice(start) : content.slice(start, end));
+    start = end < 0 ? content.length : end + 1;
+  }
+  return lines;
 };
 
 /** The texts that a call has of what it put into its file; a patch has signs before its lines. */

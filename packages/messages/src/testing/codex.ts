@@ -70,7 +70,7 @@ ${more}`,
   return { project, env };
 };
 
-const MOST_TIME = 120_000;
+const MOST_TIME = 600_000;
 
 /**
  * Runs it with a prompt until it has answered.

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { composeOutput, isOutput } from "../src/compose/compose-output.js";
 import { composeRead } from "../src/compose/compose-read.js";
 import type { Composed } from "../src/compose/composed.js";
-import { isObject, type JsonObject, objectsOf } from "../src/json-object.js";
+import { objectsOf } from "../src/objects-of.js";
 import { numbered, readResponse } from "../src/testing/transcript.js";
 import type { Call, SentResult } from "../src/transcript/sent-request.js";
 
@@ -32,7 +33,7 @@ const readTranscript = (rows: readonly JsonObject[]): readonly Step[] => {
   return rows.flatMap((row): readonly Step[] => {
     if (row["isSidechain"] === true) return [];
     if (row["subtype"] === "compact_boundary") return [{ kind: "compaction" }];
-    const message = isObject(row["message"]) ? row["message"] : {};
+    const message = isJsonObject(row["message"]) ? row["message"] : {};
     const blocks = objectsOf(message["content"]);
     const called = blocks.filter(({ type }) => type === "tool_use");
     for (const { id, name, input } of called) calls.set(id, { id: String(id), tool: String(name), input });
@@ -74,7 +75,7 @@ const readOwn = (rows: readonly JsonObject[]): readonly Step[] =>
     const response = { stdout: text, stderr: "", interrupted: false, isImage: false };
     return result(
       tool === "bash" ? "Bash" : String(tool),
-      isObject(args) ? args : {},
+      isJsonObject(args) ? args : {},
       String(text),
       response,
     );
@@ -82,9 +83,9 @@ const readOwn = (rows: readonly JsonObject[]): readonly Step[] =>
 
 /** A result as it stands after the hook's answer. */
 const storedContent = (call: Call, output: unknown): unknown => {
-  if (Array.isArray(output) || !isObject(output)) return output;
+  if (Array.isArray(output) || !isJsonObject(output)) return output;
   if (call.tool !== "Read") return output["stdout"];
-  const file = isObject(output["file"]) ? output["file"] : {};
+  const file = isJsonObject(output["file"]) ? output["file"] : {};
   return numbered(String(file["content"]).split("\n"), Number(file["startLine"]));
 };
 

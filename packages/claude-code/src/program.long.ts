@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import {
   type ApiRequest,
   blocksOf,
@@ -10,7 +11,6 @@ import {
   startApi,
 } from "@lembas/build/scripted-api";
 import { describe, expect, it } from "vitest";
-import { isObject, type JsonObject } from "./json-object.js";
 import { findProgram, type Home, makeHome, type RunOptions, runProgram } from "./testing/program.js";
 import { readNote, readShown, type SeenRead } from "./testing/read-note.js";
 import { readOutputs } from "./testing/read-outputs.js";
@@ -132,7 +132,7 @@ const answeredOf = ({ messages }: ApiRequest): Answered[] => {
   return answered;
 };
 
-const inputOf = ({ call }: Answered): JsonObject => (isObject(call["input"]) ? call["input"] : {});
+const inputOf = ({ call }: Answered): JsonObject => (isJsonObject(call["input"]) ? call["input"] : {});
 
 /** The Reads of a request, each as a model would read it: with its note, all lines that it asked for. */
 const readAll = (

@@ -1,11 +1,11 @@
 import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { mayCompact } from "./compose/compaction.js";
 import { composeOutput, isOutput } from "./compose/compose-output.js";
 import { composeRead } from "./compose/compose-read.js";
 import type { Composed } from "./compose/composed.js";
 import { readFileCall } from "./compose/read-names.js";
-import { isObject, type JsonObject } from "./json-object.js";
 import { PieceReader } from "./transcript/piece-reader.js";
 import { type Call, readSentRequest, type SentRequest } from "./transcript/sent-request.js";
 
@@ -92,7 +92,7 @@ export const runHook = (
 ): string | undefined => {
   if (env["LEMBAS_OFF"] === "1") return undefined;
   const hook: unknown = JSON.parse(input);
-  if (!isObject(hook) || hook["hook_event_name"] !== "PostToolUse") return undefined;
+  if (!isJsonObject(hook) || hook["hook_event_name"] !== "PostToolUse") return undefined;
   const composed = compose(hook, env);
   if (composed === undefined) return undefined;
   const { output, note, given, shown } = composed;

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@lembas/arguments";
 import {
   createMemory,
   DEFAULT_TARGETS,
@@ -67,13 +68,10 @@ const writeInstructions = async (
   ].join("\n\n");
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const parseObject = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
+    return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }
@@ -84,9 +82,9 @@ const parseObject = (text: string): Record<string, unknown> => {
  * the tool answers with a sentence, where the SDK would with the list of what its schema found.
  */
 const mendArguments = (message: JSONRPCMessage): void => {
-  if (!("method" in message) || message.method !== "tools/call" || !isRecord(message.params)) return;
+  if (!("method" in message) || message.method !== "tools/call" || !isJsonObject(message.params)) return;
   const { arguments: given } = message.params;
-  if (given === undefined || isRecord(given)) return;
+  if (given === undefined || isJsonObject(given)) return;
   message.params["arguments"] = typeof given === "string" ? parseObject(given) : {};
 };
 

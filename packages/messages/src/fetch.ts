@@ -1,9 +1,8 @@
-import { checkFunction } from "@lembas/arguments";
+import { checkFunction, isJsonObject, type JsonObject } from "@lembas/arguments";
 import { Composer } from "./compose/composer.js";
 import { composeBody } from "./fetch/compose-body.js";
 import { endpointOf } from "./fetch/endpoints.js";
 import { readBody, readHeader } from "./fetch/read-body.js";
-import { isRecord, type JsonRecord } from "./forms/record.js";
 import { isOff } from "./is-off.js";
 import { type ComposeOptions, resolveOptions } from "./options.js";
 
@@ -26,7 +25,7 @@ type Send = (input: unknown, init?: unknown) => unknown;
 const addressOf = (input: unknown): string => {
   if (typeof input === "string") return input;
   if (input instanceof URL) return input.href;
-  return isRecord(input) && typeof input["url"] === "string" ? input["url"] : "";
+  return isJsonObject(input) && typeof input["url"] === "string" ? input["url"] : "";
 };
 
 /** Whether a header says that the body is not the text as it stands, or how long it is. */
@@ -53,7 +52,7 @@ export const lembas = <Fetch extends AnyFetch = PlatformFetch>(options: FetchOpt
   const send: Send = (input, init) => ((options.fetch ?? globalThis.fetch) as Send)(input, init);
 
   /** What to send in the place of a request's settings. */
-  const composeInit = (address: string, init: JsonRecord): JsonRecord => {
+  const composeInit = (address: string, init: JsonObject): JsonObject => {
     const endpoint = endpointOf(address);
     if (endpoint === undefined || init["body"] === undefined || init["body"] === null) return init;
     const body = isFixed(init["headers"]) ? undefined : readBody(init["body"]);
@@ -71,7 +70,7 @@ export const lembas = <Fetch extends AnyFetch = PlatformFetch>(options: FetchOpt
   };
 
   const composing: Send = (input, init) =>
-    send(input, isRecord(init) && !isOff() ? composeInit(addressOf(input), init) : init);
+    send(input, isJsonObject(init) && !isOff() ? composeInit(addressOf(input), init) : init);
   // It is called as the one that it stands for is.
   return composing as unknown as Fetch;
 };

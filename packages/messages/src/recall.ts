@@ -1,10 +1,9 @@
-import { checkList } from "@lembas/arguments";
+import { checkList, isJsonObject } from "@lembas/arguments";
 import { ContextLedger } from "@lembas/context";
 import { cleanTerminal } from "@lembas/format";
 import { readParts } from "./compose/read-parts.js";
 import { readArguments } from "./compose/text-arguments.js";
 import { anyForm } from "./forms/any-form.js";
-import { isRecord } from "./forms/record.js";
 import { type ComposeOptions, resolveOptions } from "./options.js";
 import { readBack } from "./read-back.js";
 import { joinPieces } from "./results/pieces.js";
@@ -43,7 +42,7 @@ export const recall = (
   checkList(messages, "messages");
   const { clean, measure } = resolveOptions(options);
   const sent = readArguments(args);
-  const { target, offset, limit, column }: RecallArguments = isRecord(sent) ? sent : {};
+  const { target, offset, limit, column }: RecallArguments = isJsonObject(sent) ? sent : {};
   const asked = typeof target === "string" || typeof target === "number" ? String(target).toLowerCase() : "";
   const ledger = new ContextLedger({ cap: "off", clean: false, measure });
   for (const result of readBack(readParts(anyForm, messages).parts)) {

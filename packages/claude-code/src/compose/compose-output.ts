@@ -1,5 +1,6 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { type Composed as ComposedMessages, composeAnthropic, guide } from "@lembas/messages";
-import { isObject, type JsonObject, objectsOf } from "../json-object.js";
+import { objectsOf } from "../objects-of.js";
 import type { Call, SentRequest, SentResult } from "../transcript/sent-request.js";
 import type { Composed } from "./composed.js";
 
@@ -17,10 +18,10 @@ const OTHERWISE = ["backgroundTaskId", "persistedOutputPath", "structuredContent
 
 const openAnswer = (response: unknown): Opened | undefined => {
   if (Array.isArray(response)) {
-    const isText = response.every((block) => isObject(block) && typeof block["type"] === "string");
+    const isText = response.every((block) => isJsonObject(block) && typeof block["type"] === "string");
     return isText ? { content: response, close: (content) => content } : undefined;
   }
-  if (!isObject(response) || typeof response["stdout"] !== "string" || response["stdout"] === "")
+  if (!isJsonObject(response) || typeof response["stdout"] !== "string" || response["stdout"] === "")
     return undefined;
   if (response["isImage"] === true || response["interrupted"] === true) return undefined;
   if (OTHERWISE.some((name) => response[name] !== undefined)) return undefined;

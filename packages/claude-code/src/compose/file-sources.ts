@@ -1,5 +1,5 @@
+import { isJsonObject } from "@lembas/arguments";
 import { fileLines, KnownLines, numberedLines, type TextLines } from "@lembas/context/known-lines";
-import { isObject } from "../json-object.js";
 import type { SentResult } from "../transcript/sent-request.js";
 import { type FileCall, nameCalls, readFileCall } from "./read-names.js";
 import { resultText } from "./result-text.js";
@@ -37,7 +37,7 @@ class Candidate {
   #read(): FileSource | undefined {
     const { call, content } = this.#result;
     if (call.tool === "Write") {
-      const text = isObject(call.input) ? call.input["content"] : undefined;
+      const text = isJsonObject(call.input) ? call.input["content"] : undefined;
       return typeof text === "string" ? { call: this.call, text, separator: undefined } : undefined;
     }
     const text = resultText(content) ?? "";

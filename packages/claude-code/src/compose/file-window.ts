@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { fileLines, type TextLines } from "@lembas/context/known-lines";
-import { isObject, type JsonObject } from "../json-object.js";
 
 /** The lines of a file that a Read was answered with. */
 export interface FileWindow {
@@ -12,7 +12,8 @@ export interface FileWindow {
 
 /** Reads the answer of Read; `undefined` for pictures and documents, and where it is not as it is known to be. */
 export const readWindow = (response: unknown): FileWindow | undefined => {
-  if (!isObject(response) || response["type"] !== "text" || !isObject(response["file"])) return undefined;
+  if (!isJsonObject(response) || response["type"] !== "text" || !isJsonObject(response["file"]))
+    return undefined;
   const { file } = response;
   const { content, numLines, startLine } = file;
   if (typeof content !== "string" || content === "" || !content.isWellFormed()) return undefined;

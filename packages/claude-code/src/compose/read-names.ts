@@ -1,4 +1,4 @@
-import { isObject } from "../json-object.js";
+import { isJsonObject } from "@lembas/arguments";
 import type { Call } from "../transcript/sent-request.js";
 
 /** What a call of Read, or of Write, says: the file, and the lines that it asks for. */
@@ -18,7 +18,7 @@ const NAMEABLE = /^[^\p{Cc}\p{Zl}\p{Zp}]{1,400}$/u;
 
 /** What a call says of its file; `undefined` where it cannot be named. */
 export const readFileCall = ({ tool, input }: Call): FileCall | undefined => {
-  if (!isObject(input)) return undefined;
+  if (!isJsonObject(input)) return undefined;
   const { file_path: path, offset, limit, pages } = input;
   if (typeof path !== "string" || !NAMEABLE.test(path) || pages !== undefined) return undefined;
   const first = readNumber(offset ?? 1);

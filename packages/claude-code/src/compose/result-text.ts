@@ -1,4 +1,4 @@
-import { objectsOf } from "../json-object.js";
+import { objectsOf } from "../objects-of.js";
 
 /** The text of a result that is one text; `undefined` where it has blocks of another kind, or several. */
 export const resultText = (content: unknown): string | undefined => {

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import {
   applyEdits,
   type FormattingOptions,
@@ -6,7 +7,7 @@ import {
   type Node,
   parseTree,
 } from "jsonc-parser";
-import { isObject, type JsonObject, objectsOf } from "../json-object.js";
+import { objectsOf } from "../objects-of.js";
 
 /** The tools whose answers the hook is asked about. */
 const MATCHER = "Read|Bash|mcp__.*";
@@ -48,12 +49,13 @@ export const parseSettings = (text: string | undefined, path: string): JsonObjec
       `${path} is not JSON (${error instanceof Error ? error.message : error}); nothing was changed`,
     );
   }
-  if (!isObject(settings)) throw new SettingsError(`${path} is not an object of JSON; nothing was changed`);
+  if (!isJsonObject(settings))
+    throw new SettingsError(`${path} is not an object of JSON; nothing was changed`);
   const twice = findTwice(parseTree(bare), WAY);
   if (twice !== undefined)
     throw new SettingsError(`"${twice}" stands twice in an object of ${path}; nothing was changed`);
   const { hooks } = settings;
-  if (hooks !== undefined && !isObject(hooks))
+  if (hooks !== undefined && !isJsonObject(hooks))
     throw new SettingsError(`"hooks" in ${path} is not an object; nothing was changed`);
   const entries = hooks?.["PostToolUse"];
   if (entries !== undefined && !Array.isArray(entries))
@@ -64,13 +66,13 @@ export const parseSettings = (text: string | undefined, path: string): JsonObjec
 /** The entries of the hook's event. */
 const entriesOf = (settings: JsonObject): readonly unknown[] => {
   const { hooks } = settings;
-  const entries = isObject(hooks) ? hooks["PostToolUse"] : undefined;
+  const entries = isJsonObject(hooks) ? hooks["PostToolUse"] : undefined;
   return Array.isArray(entries) ? entries : [];
 };
 
 /** The hooks of an entry. */
 const hooksOf = (entry: unknown): readonly unknown[] =>
-  isObject(entry) && Array.isArray(entry["hooks"]) ? entry["hooks"] : [];
+  isJsonObject(entry) && Array.isArray(entry["hooks"]) ? entry["hooks"] : [];
 
 const commandsOf = (entry: unknown): readonly string[] =>
   objectsOf(hooksOf(entry)).flatMap(({ command }) => (typeof command === "string" ? [command] : []));
@@ -179,7 +181,7 @@ export const removeEntry = (text: string, hook: string): string => {
     if (hooksOf(entries[own]).length > 1)
       rest = removeElement(rest, ["hooks", "PostToolUse", own, "hooks"], placeIn(entries[own], hook));
     else if (entries.length > 1) rest = removeElement(rest, ["hooks", "PostToolUse"], own);
-    else if (isObject(hooks) && Object.keys(hooks).length > 1)
+    else if (isJsonObject(hooks) && Object.keys(hooks).length > 1)
       rest = change(rest, ["hooks", "PostToolUse"], undefined);
     else if (Object.keys(settings).length > 1) rest = change(rest, ["hooks"], undefined);
     else rest = `${rest.slice(0, rest.indexOf("{"))}{}${rest.slice(rest.lastIndexOf("}") + 1)}`;
@@ -211,7 +213,7 @@ const matchesOurs = (matcher: unknown): boolean => {
 /** The commands of other hooks that run for the same tools: one of them may change the same answers. */
 export const otherCommands = (settings: JsonObject, hook: string): readonly string[] =>
   entriesOf(settings).flatMap((entry) =>
-    isObject(entry) && matchesOurs(entry["matcher"])
+    isJsonObject(entry) && matchesOurs(entry["matcher"])
       ? commandsOf(entry).filter((command) => !runsFile(command, hook))
       : [],
   );

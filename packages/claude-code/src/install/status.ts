@@ -1,5 +1,5 @@
+import { isJsonObject } from "@lembas/arguments";
 import { readText } from "@lembas/files";
-import { isObject } from "../json-object.js";
 import { readBundledHook } from "../read-bundled-hook.js";
 import type { Report } from "./install.js";
 import type { Places } from "./places.js";
@@ -25,7 +25,7 @@ const readLog = (text: string): ReadonlyMap<string, Saved> => {
     } catch {
       continue;
     }
-    if (!isObject(entry)) continue;
+    if (!isJsonObject(entry)) continue;
     const { at, session, given, shown } = entry;
     if (typeof at !== "string" || typeof session !== "string") continue;
     if (typeof given !== "number" || typeof shown !== "number") continue;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { isObject } from "../json-object.js";
+import { isJsonObject } from "@lembas/arguments";
 
 const sortKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sortKeys);
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.keys(value)
       .sort()

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../json-object.js";
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import type { PieceReader, Place } from "./piece-reader.js";
 
 /** What stands in a row behind its message, and holds a result once more. */
@@ -7,7 +7,7 @@ const COPY = ',"toolUseResult":';
 const parse = (text: string): JsonObject | undefined => {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

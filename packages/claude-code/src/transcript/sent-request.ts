@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, objectsOf } from "../json-object.js";
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { objectsOf } from "../objects-of.js";
 import { findLines, RESULT, type TranscriptLines } from "./find-lines.js";
 import { messageHash, resultHash } from "./message-hash.js";
 import type { PieceReader, Place } from "./piece-reader.js";
@@ -49,7 +50,7 @@ const TOKENS = ["input_tokens", "cache_creation_input_tokens", "cache_read_input
 
 const countTokens = (usage: unknown): number =>
   TOKENS.reduce((sum, name) => {
-    const count = isObject(usage) ? usage[name] : undefined;
+    const count = isJsonObject(usage) ? usage[name] : undefined;
     return sum + (typeof count === "number" ? count : 0);
   }, 0);
 
@@ -69,7 +70,7 @@ class Replies {
     for (const place of lines.rows) {
       const row = readRow(transcript, place);
       const message = row?.["message"];
-      if (row === undefined || !isObject(message)) continue;
+      if (row === undefined || !isJsonObject(message)) continue;
       const blocks = objectsOf(message["content"]);
       const callId = blocks[0]?.["tool_use_id"];
       if (typeof callId === "string") this.#read.set(callId, blocks);
@@ -152,7 +153,7 @@ class Replies {
 
 const messageOf = (row: JsonObject | undefined): JsonObject => {
   const message = row?.["message"];
-  return isObject(message) ? message : {};
+  return isJsonObject(message) ? message : {};
 };
 
 /** The hashes of a request's messages: it names those that it adds to an earlier one. */
@@ -183,12 +184,12 @@ const hashesOf = (
 /** Whether the server is asked to leave out anything but thinking. */
 const isEdited = (request: JsonObject | undefined): boolean => {
   const params = request?.["params"];
-  const management = isObject(params) ? params["context_management"] : undefined;
+  const management = isJsonObject(params) ? params["context_management"] : undefined;
   if (management === undefined || management === null) return false;
-  if (!isObject(management) || !Array.isArray(management["edits"])) return true;
+  if (!isJsonObject(management) || !Array.isArray(management["edits"])) return true;
   return !management["edits"].every(
     (edit) =>
-      isObject(edit) && typeof edit["type"] === "string" && edit["type"].startsWith("clear_thinking_"),
+      isJsonObject(edit) && typeof edit["type"] === "string" && edit["type"].startsWith("clear_thinking_"),
   );
 };
 

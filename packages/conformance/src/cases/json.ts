@@ -1,3 +1,5 @@
+import { isJsonObject as isObject } from "@lembas/arguments";
+
 /** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
@@ -12,5 +14,4 @@ export interface JsonObject {
  * @example
  * isJsonObject(JSON.parse("{}")); // true
  */
-export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export const isJsonObject = (value: unknown): value is JsonObject => isObject(value);

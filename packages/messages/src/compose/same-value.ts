@@ -1,4 +1,4 @@
-import { isRecord } from "../forms/record.js";
+import { isJsonObject } from "@lembas/arguments";
 
 /** How deep a value may be nested: what becomes of it must not depend on how much room the stack has left. */
 const MOST_DEPTH = 500;
@@ -28,7 +28,7 @@ export const isSameValue = (one: unknown, other: unknown): boolean => {
     for (let index = 0; index < one.length; index++) if (!isSameValue(one[index], other[index])) return false;
     return true;
   }
-  if (!isRecord(one) || !isRecord(other)) return false;
+  if (!isJsonObject(one) || !isJsonObject(other)) return false;
   const names = Object.keys(one);
   let index = 0;
   // Names that are gone through make no list of them, for each of the calls that are compared each time.
@@ -51,7 +51,7 @@ export const isEqualJson = (one: unknown, other: unknown): boolean => {
       one.every((item, index) => isEqualJson(item, other[index]))
     );
   }
-  if (!isRecord(one) || !isRecord(other)) return false;
+  if (!isJsonObject(one) || !isJsonObject(other)) return false;
   const fields = Object.entries(one).filter(isThere);
   return (
     fields.length === Object.entries(other).filter(isThere).length &&

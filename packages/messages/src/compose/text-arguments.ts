@@ -1,5 +1,5 @@
+import { isJsonObject } from "@lembas/arguments";
 import { canBeNamed, type TextLines, textLines } from "@lembas/context/known-lines";
-import { isRecord } from "../forms/record.js";
 
 /** The least that can be named: 200 characters. */
 const LEAST = 200;
@@ -19,7 +19,7 @@ export const readArguments = (args: unknown): unknown => {
 export const textArguments = (args: unknown): readonly (readonly [name: string, lines: TextLines])[] => {
   if (typeof args === "string" && args.length < LEAST) return [];
   const value = readArguments(args);
-  if (!isRecord(value)) return [];
+  if (!isJsonObject(value)) return [];
   const named: (readonly [name: string, lines: TextLines])[] = [];
   for (const name of Object.keys(value)) {
     const text = value[name];

@@ -1,6 +1,6 @@
+import { isJsonObject } from "@lembas/arguments";
 import type { Composer } from "../compose/composer.js";
 import type { Form } from "../forms/form.js";
-import { isRecord } from "../forms/record.js";
 import { fieldsOf, itemsOf, type Span, skipSpace } from "../json/spans.js";
 import type { SkipReason } from "../report.js";
 import type { Endpoint } from "./endpoints.js";
@@ -39,7 +39,7 @@ export const composeBody = (
   } catch (error) {
     return { skipped: "unreadable-body", error };
   }
-  if (!isRecord(body)) return { skipped: "unreadable-body" };
+  if (!isJsonObject(body)) return { skipped: "unreadable-body" };
   if (hasServerState(body)) return { skipped: "server-state" };
   const messages = body[field];
   // A prompt of the Responses API may be a text: there is nothing to compose.

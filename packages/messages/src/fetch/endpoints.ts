@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { anthropic } from "../forms/anthropic.js";
 import { chat } from "../forms/chat.js";
 import type { Form } from "../forms/form.js";
-import { isRecord, type JsonRecord } from "../forms/record.js";
 import { responses } from "../forms/responses.js";
 
 /** An address that conversations are sent to. */
@@ -12,7 +12,7 @@ export interface Endpoint {
   /** The field of the body that has the messages. */
   readonly field: string;
   /** Whether the server has a part of the conversation, or changes what the model sees of it. */
-  readonly hasServerState: (body: JsonRecord) => boolean;
+  readonly hasServerState: (body: JsonObject) => boolean;
 }
 
 /** Whether a field says something: absent and null do not. */
@@ -20,16 +20,16 @@ const says = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** Edits of a request's context that take tool results, or all that stands above, away from what the model sees. */
 const clearsResults = (edit: unknown): boolean =>
-  !isRecord(edit) || typeof edit["type"] !== "string" || !edit["type"].startsWith("clear_thinking_");
+  !isJsonObject(edit) || typeof edit["type"] !== "string" || !edit["type"].startsWith("clear_thinking_");
 
-const hasAnthropicState = ({ thread, context_management: management }: JsonRecord): boolean => {
+const hasAnthropicState = ({ thread, context_management: management }: JsonObject): boolean => {
   if (says(thread) && thread !== false) return true;
   if (!says(management)) return false;
-  const edits = isRecord(management) ? (management["edits"] ?? []) : management;
+  const edits = isJsonObject(management) ? (management["edits"] ?? []) : management;
   return !Array.isArray(edits) || edits.some(clearsResults);
 };
 
-const hasResponsesState = (body: JsonRecord): boolean =>
+const hasResponsesState = (body: JsonObject): boolean =>
   says(body["previous_response_id"]) ||
   says(body["conversation"]) ||
   body["truncation"] === "auto" ||

@@ -1,4 +1,4 @@
-import { isRecord } from "../forms/record.js";
+import { isJsonObject } from "@lembas/arguments";
 import { fieldsOf, itemsOf, type Span } from "../json/spans.js";
 
 /** A JSON text that cannot be changed in one place alone: in an object on the way there a name stands twice. */
@@ -39,7 +39,7 @@ export const splice = (text: string, splices: readonly Splice[]): string => {
 const collect = (text: string, before: unknown, after: unknown, span: Span, changes: Splice[]): void => {
   if (before === after) return;
   if (Array.isArray(before) && Array.isArray(after)) collectItems(text, before, after, span, changes);
-  else if (isRecord(before) && isRecord(after)) {
+  else if (isJsonObject(before) && isJsonObject(after)) {
     const fields = fieldsOf(text, span.start);
     if (new Set(fields.map(({ name }) => name)).size < fields.length) {
       throw new AmbiguousJsonError("a name stands twice in an object");

@@ -1,9 +1,9 @@
+import { isJsonObject } from "@lembas/arguments";
 import { readContent, writeContent } from "./content.js";
 import type { Form, Part } from "./form.js";
-import { isRecord } from "./record.js";
 
 const readBlock = (block: unknown, at: number, role: unknown): Part | undefined => {
-  if (!isRecord(block)) return undefined;
+  if (!isJsonObject(block)) return undefined;
   const { type, id, name, tool_use_id: callId } = block;
   if (role === "assistant" && type === "tool_use" && typeof id === "string" && typeof name === "string") {
     return { kind: "call", id, tool: name, args: block["input"] };
@@ -18,7 +18,7 @@ const readBlock = (block: unknown, at: number, role: unknown): Part | undefined 
 /** Anthropic's Messages API. Results of its own tools stand in assistant messages, which are only read for calls. */
 export const anthropic: Form = {
   read: (message, parts) => {
-    if (!isRecord(message)) return false;
+    if (!isJsonObject(message)) return false;
     const { role, content } = message;
     if (role !== "user" && role !== "assistant" && role !== "system") return false;
     if (typeof content === "string" || content === undefined) return true;
@@ -30,11 +30,11 @@ export const anthropic: Form = {
     return true;
   },
   write: (message, changes) => {
-    if (!isRecord(message) || !Array.isArray(message["content"])) return message;
+    if (!isJsonObject(message) || !Array.isArray(message["content"])) return message;
     const content: unknown[] = message["content"].slice();
     for (const { at, texts } of changes) {
       const block = content[at];
-      if (isRecord(block)) content[at] = { ...block, content: writeContent(block["content"], texts) };
+      if (isJsonObject(block)) content[at] = { ...block, content: writeContent(block["content"], texts) };
     }
     return { ...message, content };
   },

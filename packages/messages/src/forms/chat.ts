@@ -1,14 +1,14 @@
+import { isJsonObject } from "@lembas/arguments";
 import { readContent, writeContent } from "./content.js";
 import type { Form, Part } from "./form.js";
-import { isRecord } from "./record.js";
 
 const readCall = (call: unknown): Part | undefined => {
-  if (!isRecord(call) || typeof call["id"] !== "string") return undefined;
+  if (!isJsonObject(call) || typeof call["id"] !== "string") return undefined;
   const { id, function: named, custom } = call;
-  if (isRecord(named) && typeof named["name"] === "string") {
+  if (isJsonObject(named) && typeof named["name"] === "string") {
     return { kind: "call", id, tool: named["name"], args: named["arguments"] };
   }
-  if (isRecord(custom) && typeof custom["name"] === "string") {
+  if (isJsonObject(custom) && typeof custom["name"] === "string") {
     return { kind: "call", id, tool: custom["name"], args: { input: custom["input"] } };
   }
   return undefined;
@@ -17,7 +17,7 @@ const readCall = (call: unknown): Part | undefined => {
 /** OpenAI's chat completions, and all that speak like it. */
 export const chat: Form = {
   read: (message, parts) => {
-    if (!isRecord(message) || typeof message["role"] !== "string") return false;
+    if (!isJsonObject(message) || typeof message["role"] !== "string") return false;
     const { role, tool_calls: calls, tool_call_id: callId, content } = message;
     if (role === "tool") {
       if (typeof callId !== "string") return false;
@@ -31,7 +31,7 @@ export const chat: Form = {
     return true;
   },
   write: (message, [change]) => {
-    if (!isRecord(message) || change === undefined) return message;
+    if (!isJsonObject(message) || change === undefined) return message;
     return { ...message, content: writeContent(message["content"], change.texts) };
   },
 };

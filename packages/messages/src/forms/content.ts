@@ -1,13 +1,13 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import type { NewTexts, Piece } from "./form.js";
-import { isRecord, type JsonRecord } from "./record.js";
 
-interface TextBlock extends JsonRecord {
+interface TextBlock extends JsonObject {
   readonly text: string;
 }
 
 /** Whether a block is one of text, as any of the forms writes them. */
 const isTextBlock = (block: unknown): block is TextBlock =>
-  isRecord(block) &&
+  isJsonObject(block) &&
   (block["type"] === "text" || block["type"] === "input_text") &&
   typeof block["text"] === "string";
 
@@ -18,7 +18,7 @@ export const readContent = (content: unknown): readonly Piece[] => {
   if (!Array.isArray(content)) return [];
   return content.map((block: unknown): Piece => {
     if (isTextBlock(block)) return block.text;
-    return { type: isRecord(block) && typeof block["type"] === "string" ? block["type"] : "unknown" };
+    return { type: isJsonObject(block) && typeof block["type"] === "string" ? block["type"] : "unknown" };
   });
 };
 
@@ -29,7 +29,7 @@ export const writeContent = (content: unknown, texts: NewTexts): unknown => {
   if (!Array.isArray(content)) return content;
   const blocks: readonly unknown[] = content;
   const left = blocks.filter((block, index) => isTextBlock(block) && texts[index] === undefined);
-  let carried: JsonRecord = Object.assign({}, ...left);
+  let carried: JsonObject = Object.assign({}, ...left);
   return blocks.flatMap((block, index) => {
     const text = texts[index];
     if (!isTextBlock(block)) return [block];

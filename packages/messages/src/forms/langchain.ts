@@ -1,9 +1,9 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { readContent, writeContent } from "./content.js";
 import type { Form, Part } from "./form.js";
-import { isRecord, type JsonRecord } from "./record.js";
 
 const readCall = (call: unknown): Part | undefined => {
-  if (!isRecord(call)) return undefined;
+  if (!isJsonObject(call)) return undefined;
   const { id, name, args } = call;
   return typeof id === "string" && typeof name === "string"
     ? { kind: "call", id, tool: name, args }
@@ -24,7 +24,7 @@ const FIELDS = [
 ];
 
 /** Another message of the same class: theirs keep a second copy of what they were made from. */
-const copyMessage = (message: JsonRecord, content: unknown): unknown => {
+const copyMessage = (message: JsonObject, content: unknown): unknown => {
   const { constructor: Own } = message;
   // A plain object is a message too.
   if (typeof Own !== "function" || Own === Object) return { ...message, content };
@@ -35,7 +35,7 @@ const copyMessage = (message: JsonRecord, content: unknown): unknown => {
 /** The messages of LangChain. */
 export const langchain: Form = {
   read: (message, parts) => {
-    if (!isRecord(message) || typeof message["type"] !== "string") return false;
+    if (!isJsonObject(message) || typeof message["type"] !== "string") return false;
     const { type, tool_calls: calls, tool_call_id: callId, content } = message;
     if (type === "tool") {
       if (typeof callId !== "string") return false;
@@ -49,7 +49,7 @@ export const langchain: Form = {
     return true;
   },
   write: (message, [change]) => {
-    if (!isRecord(message) || change === undefined) return message;
+    if (!isJsonObject(message) || change === undefined) return message;
     return copyMessage(message, writeContent(message["content"], change.texts));
   },
 };

@@ -1,15 +1,15 @@
+import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { readContent, writeContent } from "./content.js";
 import type { Form, NewTexts, Part, Piece } from "./form.js";
-import { isRecord, type JsonRecord } from "./record.js";
 
 /** Outputs that hold texts; the values of the others are left alone. */
 const TEXT_OUTPUTS: ReadonlySet<unknown> = new Set(["text", "error-text", "content"]);
 
 const readOutput = (output: unknown): readonly Piece[] =>
-  isRecord(output) && TEXT_OUTPUTS.has(output["type"]) ? readContent(output["value"]) : [];
+  isJsonObject(output) && TEXT_OUTPUTS.has(output["type"]) ? readContent(output["value"]) : [];
 
 const readPart = (part: unknown, at: number, role: unknown): Part | undefined => {
-  if (!isRecord(part)) return undefined;
+  if (!isJsonObject(part)) return undefined;
   const { type, toolCallId: id, toolName: tool } = part;
   if (typeof id !== "string" || typeof tool !== "string") return undefined;
   if (role === "assistant" && type === "tool-call" && part["providerExecuted"] !== true) {
@@ -21,9 +21,9 @@ const readPart = (part: unknown, at: number, role: unknown): Part | undefined =>
   return undefined;
 };
 
-const writePart = (part: JsonRecord, texts: NewTexts): JsonRecord => {
+const writePart = (part: JsonObject, texts: NewTexts): JsonObject => {
   const { output } = part;
-  return isRecord(output)
+  return isJsonObject(output)
     ? { ...part, output: { ...output, value: writeContent(output["value"], texts) } }
     : part;
 };
@@ -33,7 +33,7 @@ const ROLES: ReadonlySet<unknown> = new Set(["system", "user", "assistant", "too
 /** The AI SDK: its model messages, and the prompts that its language models are given. */
 export const modelMessages: Form = {
   read: (message, parts) => {
-    if (!isRecord(message) || !ROLES.has(message["role"])) return false;
+    if (!isJsonObject(message) || !ROLES.has(message["role"])) return false;
     const { role, content } = message;
     if (typeof content === "string") return true;
     if (!Array.isArray(content)) return false;
@@ -44,11 +44,11 @@ export const modelMessages: Form = {
     return true;
   },
   write: (message, changes) => {
-    if (!isRecord(message) || !Array.isArray(message["content"])) return message;
+    if (!isJsonObject(message) || !Array.isArray(message["content"])) return message;
     const content: unknown[] = message["content"].slice();
     for (const { at, texts } of changes) {
       const part = content[at];
-      if (isRecord(part)) content[at] = writePart(part, texts);
+      if (isJsonObject(part)) content[at] = writePart(part, texts);
     }
     return { ...message, content };
   },

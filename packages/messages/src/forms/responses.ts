@@ -1,11 +1,11 @@
+import { isJsonObject } from "@lembas/arguments";
 import { readContent, writeContent } from "./content.js";
 import type { Form } from "./form.js";
-import { isRecord } from "./record.js";
 
 /** The items of OpenAI's Responses API. */
 export const responses: Form = {
   read: (item, parts) => {
-    if (!isRecord(item)) return false;
+    if (!isJsonObject(item)) return false;
     const { type, role, call_id: id, name: tool } = item;
     if (type === undefined && typeof role !== "string") return false;
     if (type === "compaction") parts.push({ kind: "compaction" });
@@ -18,7 +18,7 @@ export const responses: Form = {
     return true;
   },
   write: (item, [change]) => {
-    if (!isRecord(item) || change === undefined) return item;
+    if (!isJsonObject(item) || change === undefined) return item;
     return { ...item, output: writeContent(item["output"], change.texts) };
   },
 };

@@ -1,4 +1,4 @@
-import { isRecord } from "../forms/record.js";
+import { isJsonObject } from "@lembas/arguments";
 import { fieldsOf, skipSpace } from "../json/spans.js";
 
 /** A text that is a JSON object with a text field `output`: that text, and what stands before and behind it. */
@@ -45,7 +45,7 @@ export const isJson = (text: string): boolean => parse(text) !== undefined;
 export const openEnvelope = (text: string): Envelope | undefined => {
   if (!text.includes('"output"')) return undefined;
   const value = parse(text)?.value;
-  if (!isRecord(value) || typeof value["output"] !== "string") return undefined;
+  if (!isJsonObject(value) || typeof value["output"] !== "string") return undefined;
   const [field, ...others] = fieldsOf(text, skipSpace(text, 0)).filter(({ name }) => name === "output");
   if (field === undefined || others.length > 0) return undefined;
   const { output } = value;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { it } from "vitest";
+import { expect, it } from "vitest";
 import { SessionModel } from "./testing/session-model.js";
 import { sessionPlan } from "./testing/session-plan.js";
 
@@ -9,5 +9,14 @@ it("10,000 sessions: what a text names is in the conversation and gives the same
       new SessionModel(plan).run();
     }),
     { numRuns: 10_000 },
+  );
+});
+
+it("500 sessions: a ledger made again from its journal after every step inserts the same", () => {
+  fc.assert(
+    fc.property(sessionPlan, (plan) => {
+      expect(new SessionModel(plan).run(true)).toEqual(new SessionModel(plan).run());
+    }),
+    { numRuns: 500 },
   );
 });

@@ -17,6 +17,6 @@ it("a ledger made again from its journal after every step inserts the same", () 
     fc.property(sessionPlan, (plan) => {
       expect(new SessionModel(plan).run(true)).toEqual(new SessionModel(plan).run());
     }),
-    { numRuns: 50 },
+    { numRuns: 25 },
   );
 });

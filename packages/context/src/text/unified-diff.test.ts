@@ -48,11 +48,11 @@ describe("unifiedDiff", () => {
     expect(unifiedDiff("a\nb\n", "").text).toBe("@@ -1,2 +0,0 @@\n-a\n-b");
   });
 
-  it("a text of a million lines in the place of another", () => {
-    const before = "old\n".repeat(1_000_000);
+  it("a text of 300,000 lines in the place of another", () => {
+    const before = "old\n".repeat(300_000);
     const rows = unifiedDiff(before, "new\n").text.split("\n");
-    expect(rows[0]).toBe("@@ -1,1000000 +1,1 @@");
-    expect(rows).toHaveLength(1_000_002);
+    expect(rows[0]).toBe("@@ -1,300000 +1,1 @@");
+    expect(rows).toHaveLength(300_002);
   });
 
   it("C21: above the bound the lines that are unique on both sides stay, as many as have one order", () => {

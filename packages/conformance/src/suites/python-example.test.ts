@@ -26,5 +26,5 @@ it.skipIf(!hasPython)("5.5 the Python example answers every suite in full", asyn
 
 it.skipIf(!hasPython).each(suiteNames())(
   "the Python example and the package answer random cases of %s alike",
-  (suite) => compareWithPython(suite, { numRuns: 300, interruptAfterTimeLimit: 10_000 }),
+  (suite) => compareWithPython(suite, { numRuns: 150, interruptAfterTimeLimit: 10_000 }),
 );

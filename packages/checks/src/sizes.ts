@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { bundleEntry } from "./bundle.js";
-import { entriesOf, type Manifest, type Package } from "./workspace.js";
+import { entriesOf, type Manifest, type Package, root } from "./workspace.js";
 
 /** What one entry weighs for a page: all that it reaches, in one file. */
 export interface EntrySize {
@@ -51,43 +51,58 @@ const namedChunks = (folder: string, paths: readonly string[]): Set<string> => {
   return named;
 };
 
+interface Packed {
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
 /**
  * The bytes of a package of ours as npm unpacks it. A chunk that nothing names is of an earlier build: the cache of
  * builds lays the files of one beside those of the one before.
  */
-const sizeOfPublished = (folder: string): number => {
-  const [packed]: { files: { path: string; size: number }[] }[] = JSON.parse(
-    execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
-      cwd: folder,
+const sizeOfPublished = (folder: string, { files }: Packed): number => {
+  const named = namedChunks(
+    folder,
+    files.map(({ path }) => path),
+  );
+  return files
+    .filter(({ path }) => !CHUNK.test(path) || named.has(path))
+    .reduce((sum, { size }) => sum + size, 0);
+};
+
+/** What npm would pack of packages of ours, asked once for all: it takes longer to start than to pack. */
+const packedOf = (folders: readonly string[]): Packed[] => {
+  const packed: Packed[] = JSON.parse(
+    execFileSync("npm", ["pack", ...folders, "--dry-run", "--json", "--ignore-scripts"], {
+      cwd: root,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "ignore"],
       shell: process.platform === "win32",
     }),
   );
-  if (!packed) throw new Error(`npm packs nothing in ${folder}.`);
-  const named = namedChunks(
-    folder,
-    packed.files.map(({ path }) => path),
-  );
-  return packed.files
-    .filter(({ path }) => !CHUNK.test(path) || named.has(path))
-    .reduce((sum, { size }) => sum + size, 0);
+  if (packed.length !== folders.length)
+    throw new Error(`npm packs ${packed.length} of ${folders.join(", ")}.`);
+  return packed;
 };
 
 /** The bytes that an install of a package alone brings, with all that it depends on, and how many packages that is. */
 export const installedSize = (owner: Package): { bytes: number; packages: number } => {
-  const seen = new Map<string, number>();
+  const ours = new Set<string>();
+  const others = new Set<string>();
   const visit = (folder: string): void => {
-    if (seen.has(folder)) return;
+    if (ours.has(folder) || others.has(folder)) return;
     const manifest: Manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-    const isOurs = manifest.name.startsWith("@lembas/");
-    seen.set(folder, isOurs ? sizeOfPublished(folder) : sizeOfFolder(folder));
+    (manifest.name.startsWith("@lembas/") ? ours : others).add(folder);
     for (const name of Object.keys(manifest.dependencies ?? {})) {
       visit(resolveDependency(folder, manifest.name, name));
     }
   };
   visit(owner.folder);
-  return { bytes: [...seen.values()].reduce((sum, bytes) => sum + bytes, 0), packages: seen.size };
+  const folders = [...ours];
+  const bytes = [
+    ...packedOf(folders).map((packed, index) => sizeOfPublished(folders[index] ?? "", packed)),
+    ...[...others].map(sizeOfFolder),
+  ];
+  return { bytes: bytes.reduce((sum, size) => sum + size, 0), packages: bytes.length };
 };
 
 /** pnpm links what a package of ours depends on inside it, and what any other one does beside it. */

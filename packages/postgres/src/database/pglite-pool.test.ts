@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { PGlite } from "@electric-sql/pglite";
 import { storeSuite } from "@lembas/conformance";
 import { beforeAll, expect, it } from "vitest";
@@ -10,6 +11,9 @@ import type { PostgresPool } from "./pool.js";
 let pool: PostgresPool;
 
 beforeAll(async () => {
+  // To compile PostgreSQL for speed takes longer than these tests.
+  setFlagsFromString("--liftoff-only");
+  setFlagsFromString("--wasm-lazy-compilation");
   const database = new PGlite();
   pool = pglitePool(database);
   await migrate(pool);

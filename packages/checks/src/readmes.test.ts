@@ -44,7 +44,8 @@ const programs = [
 /** As long as a program may take on a busy machine, in milliseconds; PostgreSQL inside the process takes the longest. */
 const SLOW = 130_000;
 
-it.each(programs)(
+// Beside each other: some wait longer than they compute.
+it.concurrent.each(programs)(
   "the README of $name prints what it says, line $line",
   async ({ snippet }) => {
     const own = await mkdtemp(join(folder, "run-"));

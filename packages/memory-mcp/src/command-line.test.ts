@@ -1,21 +1,16 @@
 import { type SpawnOptionsWithoutStdio, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { appendFile, chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { endAfterUs } from "@lembas/build/after-end";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { runCommandLine } from "./command-line.js";
+import { bin, killServers, openClient, startServer } from "./testing/processes.js";
 import { runCommandHere } from "./testing/run-command-here.js";
 import { serveHere, talkHere } from "./testing/serve-here.js";
-
-/** The command as npm installs it; it runs what `pnpm build` has made. */
-const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
 
 let folder = "";
 const clients: Client[] = [];
@@ -31,35 +26,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A client connected over a transport, and what the tests ask it for. */
-const clientOver = async (transport: Parameters<Client["connect"]>[0]) => {
-  const client = new Client({ name: "test", version: "1.0.0" });
-  clients.push(client);
-  await client.connect(transport);
-  const use = async (name: string, toolArguments: Record<string, unknown> = {}): Promise<string> => {
-    const { content } = await client.callTool({ name, arguments: toolArguments });
-    const [first] = content;
-    return first?.type === "text" ? first.text : "";
-  };
-  const call = (toolArguments: Record<string, unknown>) => use("memory", toolArguments);
-  const add = (content: string) => call({ target: "user", action: "add", content });
-  const block = async () => {
-    const [content] = (await client.readResource({ uri: "memory://user" })).contents;
-    return content && "text" in content ? content.text : "";
-  };
-  return { client, use, call, add, block };
+/** A client connected over a transport until the test is over, and what the tests ask it for. */
+const clientOver = async (transport: Parameters<typeof openClient>[0]) => {
+  const opened = await openClient(transport);
+  clients.push(opened.client);
+  return opened;
 };
 
 /** A server on the test's folder, a process of its own, and the official client that talks to it. */
-const connect = async (dir = folder) => {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [bin, "--dir", dir],
-    env: {},
-    stderr: "ignore",
-  });
-  return { ...(await clientOver(transport)), transport };
-};
+const connect = () => clientOver(startServer(folder));
 
 /** The command in this process on a folder, and the official client that talks to it. */
 const connectHere = async (dir = folder, env: Record<string, string> = {}, ...more: string[]) => {
@@ -450,32 +425,7 @@ describe("a memory over stdio", () => {
     expect((await entriesOf()).sort()).toEqual(expected.sort());
   });
 
-  it("a killed server leaves what it said, whole, and the next one goes on", async () => {
-    const kept: string[] = [];
-    for (let round = 0; round < 5; round++) {
-      const { add, client, transport } = await connect();
-      const gone = new Promise<void>((resolve) => {
-        client.onclose = resolve;
-      });
-      const calls = Array.from({ length: 10 }, async (_, index) => {
-        const fact = `${round}.${index}`;
-        if ((await add(fact)).startsWith("Entry added.")) kept.push(fact);
-      });
-      await Promise.race(calls);
-      if (transport.pid === null) throw new Error("the server is gone before it was killed");
-      process.kill(transport.pid, "SIGKILL");
-      await Promise.allSettled(calls);
-      await gone;
-    }
-    expect(kept.length).toBeGreaterThanOrEqual(5);
-    const { add } = await connect();
-    expect(await add("after")).toMatch(/^Entry added\./);
-    const entries = await entriesOf();
-    expect(new Set(entries).size).toBe(entries.length);
-    expect(entries).toEqual(expect.arrayContaining([...kept, "after"]));
-    for (const entry of entries) expect(entry).toMatch(/^(\d\.\d|after)$/);
-    expect(existsSync(join(folder, "MEMORY.md"))).toBe(false);
-  });
+  it("a killed server leaves what it said, whole, and the next one goes on", () => killServers(folder, 2));
 });
 
 describe("a memory over HTTP", () => {

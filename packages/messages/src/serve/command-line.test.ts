@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { endAfterUs } from "@lembas/build/after-end";
+import { runHere } from "@lembas/build/run-here";
 import { expect, it, onTestFinished } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { serve as serveApi } from "../testing/loopback.js";
@@ -46,16 +47,23 @@ it.each([
   ],
   ["an option that is none", ["serve", "--log"], "--log"],
 ])("exits with 2 for %s", async (_, args, words) => {
-  const { code, printed, said } = await start(args).ended();
+  const { code, printed, said } = await runHere(runCommandLine, args);
   expect(said).toContain(words);
   expect(said).toContain("Usage: lembas-messages serve --to ORIGIN");
   expect([code, printed]).toEqual([2, ""]);
 });
 
 it("helps", async () => {
-  const help = await start(["--help"]).ended();
+  const help = await runHere(runCommandLine, ["--help"]);
   expect(help).toMatchObject({ code: 0, said: "", printed: expect.stringMatching(/^Usage: /) });
-  expect(await start(["--version"]).ended()).toEqual({ code: 0, said: "", printed: `${manifest.version}\n` });
+  const version = await runHere(runCommandLine, ["--version"]);
+  expect(version).toEqual({ code: 0, said: "", printed: `${manifest.version}\n` });
+});
+
+it("is a program, which ends with its exit code", async () => {
+  const { code, printed, said } = await start(["serve"]).ended();
+  expect(said).toContain("--to ORIGIN is missing");
+  expect([code, printed]).toEqual([2, ""]);
 });
 
 it("says where it serves, and at the end how much it did; nothing of what was sent", async () => {

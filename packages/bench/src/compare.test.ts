@@ -10,9 +10,9 @@ it("divides each side by the denominator", async () => {
   const prepare = () => {
     prepared += 1;
   };
-  const { denominator, sides } = await compare({ name: "one", run: wait(1) }, [
-    { name: "prepared", run: wait(1), prepare },
-    { name: "async", run: async () => wait(1)() },
+  const { denominator, sides } = await compare({ name: "one", run: wait(0.1) }, [
+    { name: "prepared", run: wait(0.1), prepare },
+    { name: "async", run: async () => wait(0.1)() },
   ]);
   expect(denominator).toMatchObject({ name: "one", ratio: 1 });
   expect(sides.map(({ name }) => name)).toEqual(["prepared", "async"]);
@@ -23,12 +23,12 @@ it("divides each side by the denominator", async () => {
 it("goes by the processor's time, which counts no waiting, unless it is given another clock", async () => {
   const asleep = {
     name: "asleep",
-    run: () => new Promise((resolve) => setTimeout(resolve, 5)),
+    run: () => new Promise((resolve) => setTimeout(resolve, 2)),
     prepare: () => {},
   };
-  const busy = { name: "busy", run: wait(5), prepare: () => {} };
+  const busy = { name: "busy", run: wait(2), prepare: () => {} };
   expect((await compare(busy, [asleep])).sides[0]?.ratio).toBeLessThan(1);
-  expect((await compare(busy, [asleep], wallClock)).sides[0]?.value).toBeGreaterThan(3);
+  expect((await compare(busy, [asleep], wallClock)).sides[0]?.value).toBeGreaterThan(1);
 });
 
 it("takes the middle sample", () => {

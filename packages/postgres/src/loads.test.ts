@@ -23,12 +23,6 @@ beforeAll(async () => {
 
 const place = (scope: string) => ({ url: serverUrl(), schema, scope });
 
-itOnServer(
-  "loses no change of four processes",
-  () => addWhile(place("processes"), { processes: 4, facts: 10 }),
-  180_000,
-);
-
 itOnServer("40 agents at once on one target: none starves", () => addAtOnce(place("agents"), 40, 2), 180_000);
 
 itOnServer(

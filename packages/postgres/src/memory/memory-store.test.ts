@@ -39,7 +39,7 @@ describe("the memory store", () => {
   describe("keeps the contract", () => {
     const suite = storeSuite((name) => shared.openStore(name));
     const processes = storeProcessSuite(new URL("../testing/memory-stores.js", import.meta.url), {
-      kills: 5,
+      kills: 3,
     });
     itOnServer.each([...suite, ...processes].map(({ name, run }) => [name, run] as const))(
       "%s",

@@ -1,18 +1,17 @@
 import { connectFailure, Failure, statementFailure, withoutDoubt } from "./failure.js";
-import type { PostgresClient, PostgresPool } from "./pool.js";
+import { type PostgresClient, type PostgresPool, poolsInProcess } from "./pool.js";
 
 /** Runs a statement and gives its rows, which are what its text says. */
 export type Query = <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
+/** How a transaction begins. A lock is waited for at most a minute. */
+const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '60s'";
+
 /**
- * How a transaction begins. A holder that is silent for 10 seconds loses it, so that no lock outlives its process by
- * more; a lock is waited for at most a minute.
+ * A holder that is silent for 10 seconds loses its transaction, so that no lock outlives its process by more. In a
+ * database of this process none does, and the timer would keep the process from its end for that long.
  */
-const BEGIN = [
-  "BEGIN ISOLATION LEVEL READ COMMITTED",
-  "SET LOCAL lock_timeout = '60s'",
-  "SET LOCAL idle_in_transaction_session_timeout = '10s'",
-].join("; ");
+const LEAVE_SILENT = "SET LOCAL idle_in_transaction_session_timeout = '10s'";
 
 /** An error event that nobody hears would end the process; what it says, the statement's own error says too. */
 const ignore = (): void => {};
@@ -53,9 +52,11 @@ const withoutWriting = async <Value>(action: () => Promise<Value>): Promise<Valu
 /** Statements and transactions on the connections of a pool; what fails in it is a {@link Failure}. */
 export class Database {
   readonly #pool: PostgresPool;
+  readonly #begin: string;
 
   constructor(pool: PostgresPool) {
     this.#pool = pool;
+    this.#begin = poolsInProcess.has(pool) ? BEGIN : `${BEGIN}; ${LEAVE_SILENT}`;
     if (listened.has(pool)) return;
     listened.add(pool);
     pool.on("error", ignore);
@@ -84,7 +85,7 @@ export class Database {
   transaction<Value>(run: (query: Query) => Promise<Value>): Promise<Value> {
     return this.#lend(async (lease) => {
       const value = await withoutWriting(async () => {
-        await send(lease, BEGIN);
+        await send(lease, this.#begin);
         try {
           return await run((text, values) => send(lease, text, values));
         } catch (error) {

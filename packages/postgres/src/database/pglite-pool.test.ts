@@ -9,13 +9,24 @@ import { pglitePool } from "./pglite-pool.js";
 import type { PostgresPool } from "./pool.js";
 
 let pool: PostgresPool;
+/** What the database was sent to make the tables. */
+const sent: string[] = [];
 
 beforeAll(async () => {
   // To compile PostgreSQL for speed takes longer than these tests.
   setFlagsFromString("--liftoff-only");
   setFlagsFromString("--wasm-lazy-compilation");
   const database = new PGlite();
-  pool = pglitePool(database);
+  pool = pglitePool({
+    query: (text, values) => {
+      sent.push(text);
+      return database.query(text, values);
+    },
+    exec: (text) => {
+      sent.push(text);
+      return database.exec(text);
+    },
+  });
   await migrate(pool);
   return () => database.close();
 });
@@ -39,6 +50,11 @@ it("keeps a history, and goes on after an error", async () => {
   await store.purge();
   expect(await store.changes("user")).toEqual([]);
   await check(pool);
+});
+
+it("sets no time for a silent transaction: its timer would keep the process from its end", () => {
+  expect(sent[0]).toMatch(/^BEGIN .*; SET LOCAL lock_timeout/);
+  expect(sent.filter((text) => text.includes("idle_in_transaction"))).toEqual([]);
 });
 
 it("refuses what is not a database", () => {

@@ -1,5 +1,5 @@
 import { checkFunction, checkObject } from "@lembas/arguments";
-import type { PostgresPool, PostgresResult } from "./pool.js";
+import { type PostgresPool, type PostgresResult, poolsInProcess } from "./pool.js";
 
 /** What is used of a database of `@electric-sql/pglite`. */
 export interface PgliteDatabase {
@@ -19,7 +19,7 @@ export const pglitePool = (database: PgliteDatabase): PostgresPool => {
   checkFunction(database.query, "database.query");
   checkFunction(database.exec, "database.exec");
   let turn = Promise.resolve();
-  return {
+  const pool: PostgresPool = {
     connect: async () => {
       const before = turn;
       let release = (): void => {};
@@ -38,4 +38,6 @@ export const pglitePool = (database: PgliteDatabase): PostgresPool => {
     },
     on: () => {},
   };
+  poolsInProcess.add(pool);
+  return pool;
 };

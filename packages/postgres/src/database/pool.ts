@@ -23,3 +23,6 @@ export interface PostgresPool {
   /** Tells of each new connection, before anybody has it. */
   on(event: "connect", listener: (client: Pick<PostgresClient, "on">) => void): unknown;
 }
+
+/** Pools whose database lives in this process, and ends with it. */
+export const poolsInProcess = new WeakSet<PostgresPool>();

@@ -16,6 +16,14 @@ describe("characters", () => {
     fc.assert(fc.property(anyText, (text) => countCharacters(text) === characters(text).length));
   });
 
+  it("are counted alike behind as many pairs as are searched one by one, and more", () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 98, max: 102 }), (text, pairs) => {
+        expect(countCharacters(`${"😀".repeat(pairs)}x${text}`)).toBe(pairs + 1 + characters(text).length);
+      }),
+    );
+  });
+
   it("at the start and the end are those of the string iterator, well-formed", () => {
     fc.assert(
       fc.property(anyText, fc.nat({ max: 14 }), (text, count) => {

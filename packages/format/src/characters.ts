@@ -4,6 +4,11 @@ import { wellFormed } from "./well-formed.js";
 const isHigh = (unit: number): boolean => (unit & 0xfc00) === 0xd800;
 const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00;
 
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+/** So many pairs are searched one by one; in a text with more of them a loop is faster. */
+const MOST_SOUGHT = 100;
+
 /** The index right after the first `characters` code points of `text`, at most `end`. */
 export const indexAfter = (text: string, characters: number, end: number): number => {
   if (characters >= end) return end;
@@ -32,12 +37,14 @@ export const indexBefore = (text: string, characters: number, end: number): numb
  */
 export const countCharacters = (text: string): number => {
   checkText(text);
-  // The search costs nothing where the engine stores the text in one byte a character, and half the loop elsewhere.
-  const first = text.search(/[\ud800-\udbff]/);
-  if (first === -1) return text.length;
   let pairs = 0;
-  for (let index = first; index < text.length; index++) {
-    if (isHigh(text.charCodeAt(index)) && isLow(text.charCodeAt(index + 1))) pairs++;
+  PAIR.lastIndex = 0;
+  // The search costs nothing where the engine stores the text in one byte a character, and a third of a loop elsewhere.
+  while (pairs < MOST_SOUGHT && PAIR.test(text)) pairs++;
+  if (pairs === MOST_SOUGHT) {
+    for (let index = PAIR.lastIndex; index < text.length; index++) {
+      if (isHigh(text.charCodeAt(index)) && isLow(text.charCodeAt(index + 1))) pairs++;
+    }
   }
   return text.length - pairs;
 };

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { statSync } from "node:fs";
 import { withStoredMessages } from "./input/opencode-storage.js";
 import { valuesOfFile } from "./input/values-of-file.js";
 import type { ReplayOptions } from "./replay-options.js";
@@ -13,7 +13,7 @@ export const replayFileAmongOthers = async (
   counted: ReadonlySet<string>,
 ): Promise<ReplayedValues> => {
   // A pipe can be read only once.
-  const again = (await stat(path)).isFile() ? () => withStoredMessages(path, valuesOfFile(path)) : undefined;
+  const again = statSync(path).isFile() ? () => withStoredMessages(path, valuesOfFile(path)) : undefined;
   const values = withStoredMessages(path, valuesOfFile(path, onBytes));
   return replayAmongOthers(values, path, options, again, counted);
 };

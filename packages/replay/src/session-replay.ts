@@ -10,7 +10,13 @@ import { maskAsGeminiCli, pruneAsOpenCode } from "./baselines/prune-old-results.
 import { sameRangeAgain } from "./baselines/same-range-again.js";
 import { tailOfLines } from "./baselines/tail-of-lines.js";
 import { isStandIn } from "./files/file-version.js";
-import { defaultLedger, type LedgerChoice, LedgerPolicy, leanLedger } from "./ledger-policy.js";
+import {
+  defaultLedger,
+  type Inserted,
+  type LedgerChoice,
+  LedgerPolicy,
+  leanLedger,
+} from "./ledger-policy.js";
 import { MessagesPolicy } from "./messages-policy.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { accountStep } from "./report/account-step.js";
@@ -225,7 +231,7 @@ export class SessionReplay {
     const sizes = this.#runs.map(({ policy, run }) =>
       run.insert(step, shared, policy === this.#ledger ? inserted : this.#insertedBy(policy, ways)),
     );
-    const given = this.#countCharacters(step.given);
+    const given = this.#givenCharacters(step, inserted);
     const size = inserted.entry?.characters.inserted ?? this.#countCharacters(inserted.text);
     const row: Row = {
       ...{ steps: 1, given, inserted: size },
@@ -243,6 +249,13 @@ export class SessionReplay {
     if (traced) this.#traced.push(traced);
     if (step.isCounted !== false)
       this.#later({ id: step.id, given, kind, row, causes, standIns, sizes, tool, traced });
+  }
+
+  /** How many characters the recorded result has: of an output that stands as it was, the ledger has counted them. */
+  #givenCharacters(step: ResultingStep, { entry }: Inserted): number {
+    return step.op === "output" && step.text === step.given && entry !== undefined
+      ? entry.characters.given
+      : this.#countCharacters(step.given);
   }
 
   #insertByWays(step: ResultingStep): InsertedByWays | undefined {

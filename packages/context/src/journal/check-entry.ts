@@ -49,9 +49,9 @@ const namedIds = (entry: JournalEntry): readonly string[] => {
  */
 export const frozenCopy = <Value>(value: Value): Value => {
   if (typeof value !== "object" || value === null) return value;
-  const copy: unknown = Array.isArray(value)
-    ? value.map(frozenCopy)
-    : Object.fromEntries(Object.entries(value).map(([name, part]) => [name, frozenCopy(part)]));
+  if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as Value;
+  const copy = { ...value };
+  for (const name of Object.keys(copy) as (keyof typeof copy)[]) copy[name] = frozenCopy(copy[name]);
   return Object.freeze(copy) as Value;
 };
 

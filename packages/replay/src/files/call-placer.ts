@@ -86,15 +86,23 @@ export class CallPlacer {
       text: string,
       first: number,
       shown: number | undefined,
-      lines: readonly string[],
+      find: () => readonly string[],
     ): ReadStep => {
-      return { ...common, op: "read", path, content: text, first, limit: shown, lines };
+      let lines: readonly string[] | undefined;
+      return {
+        ...{ ...common, op: "read", path, content: text, first, limit: shown },
+        // Only some of what a read is put through looks at them.
+        get lines() {
+          lines ??= find();
+          return lines;
+        },
+      };
     };
     if (content !== undefined) {
       this.placement.reads += 1;
       const first = Math.max(1, offset ?? 1);
       const count = limit === undefined || limit < 1 ? PAGE_LINES : limit;
-      return () => step(content, first, limit, linesOf(content, first, count));
+      return () => step(content, first, limit, () => linesOf(content, first, count));
     }
     if (!printed || printed.lines.length === 0) return this.#unplacedRead(recorded, common, where);
     if (!isPlaceable(printed)) {
@@ -104,13 +112,10 @@ export class CallPlacer {
     this.placement.reads += 1;
     const version = this.#files.file(path).show(printed);
     version.retain();
-    return () =>
-      step(
-        version.take(),
-        printed.first,
-        printed.lines.length,
-        this.#withoutFinal(version, printed.first, printed.lines),
-      );
+    return () => {
+      const shown = this.#withoutFinal(version, printed.first, printed.lines);
+      return step(version.take(), printed.first, printed.lines.length, () => shown);
+    };
   }
 
   /** The empty part after a file's final newline is no line of it. */

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -31,6 +31,16 @@ describe("the lines of a file", () => {
   it("are whole where they lie across pieces, characters of several bytes too", async () => {
     const long = `${"x".repeat((1 << 20) - 1)}😀${"é".repeat(1 << 20)}`;
     expect(await linesOf(`${long}\nshort\n${long}`)).toEqual([long, "short", long]);
+  });
+
+  it("are those that it had when it was opened: no half of one that is written meanwhile", async () => {
+    const path = join(folder, "grows");
+    await writeFile(path, "a\nb\n");
+    const lines: (string | undefined)[] = [];
+    for await (const { text } of linesOfFile(path)) {
+      if (lines.push(text) === 1) await appendFile(path, "c\nhalf of");
+    }
+    expect(lines).toEqual(["a", "b"]);
   });
 
   it("of a folder are an Error", async () => {

@@ -11,7 +11,7 @@ const accountBody = (step: ResultingStep, { kind, entry }: Inserted, given: numb
       if (entry?.op !== "read" || entry.result !== "shown" || entry.last === 0)
         return { ownReads: body - given };
       const { given: shown, numbers } = entry.characters;
-      const recorded = countCharacters(step.lines.join("\n"));
+      const recorded = kind === "full" ? shown : countCharacters(step.lines.join("\n"));
       const notes = body - shown - numbers;
       return { numbers, notes, pages: shown - recorded, ownReads: recorded - given };
     }

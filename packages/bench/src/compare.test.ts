@@ -17,7 +17,7 @@ it("divides each side by the denominator", async () => {
   expect(denominator).toMatchObject({ name: "one", ratio: 1 });
   expect(sides.map(({ name }) => name)).toEqual(["prepared", "async"]);
   for (const { value, ratio } of sides) expect(ratio).toBe(value / denominator.value);
-  expect(prepared).toBe(rounds + 60);
+  expect(prepared).toBe(rounds + 200);
 });
 
 it("goes by the processor's time, which counts no waiting, unless it is given another clock", async () => {

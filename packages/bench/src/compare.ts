@@ -79,7 +79,7 @@ const time = async (side: Side, repeats: number, clock: Clock): Promise<number> 
  * How often a side runs before its first sample, within three seconds: an agent's process does the same for hours, so
  * what its engine compiles on the way is no part of a call's cost. The denominator is warmed up alike.
  */
-const warmUps = 60;
+const warmUps = 200;
 const warmUpMilliseconds = 3_000;
 
 /** How often a side runs in one sample. */

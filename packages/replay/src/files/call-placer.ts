@@ -1,10 +1,10 @@
 import type { Change, PrintedLines, RecordedEdit, RecordedRead } from "../formats/recorded.js";
 import type { Problems } from "../report/problems.js";
-import type { OutputStep, ReadStep, ResultStep, Step } from "../step.js";
+import type { ReadStep, ResultStep, Step } from "../step.js";
 import type { VersionChange } from "./change-lines.js";
 import type { FileVersion } from "./file-version.js";
 import type { KnownFiles } from "./known-files.js";
-import { numberingOf } from "./numbering.js";
+import { outputStep } from "./output-step.js";
 
 const PAGE_LINES = 2_000;
 /** A line with a higher number is not placed: a damaged recording may name any, and the lines before it take room. */
@@ -46,14 +46,6 @@ const callTexts = (changes: readonly Change[]): string[] =>
     return change.kind === "lines" || change.kind === "insert" ? [change.text] : [];
   });
 
-/** What could not be placed is the result of any other tool. */
-const plainOutput = (common: ResultStep): OutputStep => ({
-  ...common,
-  op: "output",
-  text: common.given,
-  numbered: numberingOf(common.given),
-});
-
 /**
  * Puts the reads and edits of a conversation to versions of their files. A step is asked for when all reads of its
  * version are known.
@@ -77,7 +69,7 @@ export class CallPlacer {
     if (recorded.op === "read") this.placement.unplacedReads += 1;
     else this.placement.unplacedEdits += 1;
     this.#problems.add(`${recorded.op} without a path`, where);
-    return () => plainOutput(common);
+    return () => outputStep(common, common.given);
   }
 
   #read(recorded: RecordedRead, common: ResultStep, where: string): () => Step {
@@ -130,7 +122,7 @@ export class CallPlacer {
       `read not placed: ${recorded.unplaced ?? "no lines of a file in the result"}`,
       `${where}, ${recorded.path}`,
     );
-    return () => plainOutput(common);
+    return () => outputStep(common, common.given);
   }
 
   #edit(recorded: RecordedEdit, common: ResultStep, where: string): () => Step {
@@ -146,7 +138,7 @@ export class CallPlacer {
     if (!change) {
       this.placement.unplacedEdits += 1;
       this.#problems.add("edit whose texts are not in the recording", `${where}, ${path}`);
-      return () => plainOutput(common);
+      return () => outputStep(common, common.given);
     }
     this.placement.edits += 1;
     if (change.adrift) this.placement.editsAdrift += 1;

@@ -3,7 +3,7 @@ import type { Problems } from "../report/problems.js";
 import type { ResultStep, Step } from "../step.js";
 import { CallPlacer, type Placement } from "./call-placer.js";
 import { KnownFiles } from "./known-files.js";
-import { numberingOf } from "./numbering.js";
+import { outputStep } from "./output-step.js";
 import { wellFormed } from "./well-formed.js";
 
 /** A session is put together up to its next compaction, or up to this many characters of results. */
@@ -102,8 +102,8 @@ export class SessionSteps {
     const common: ResultStep = { id, callId, tool, args, given: result, audience, isCounted };
     if (recorded.op === "read" || recorded.op === "edit") return this.#placer.place(recorded, common, where);
     if (recorded.op === "output") {
-      const { op, text = result } = recorded;
-      return () => ({ ...common, op, text, numbered: numberingOf(text) });
+      const { text = result } = recorded;
+      return () => outputStep(common, text);
     }
     if (recorded.op === "recall") {
       const { op, target, offset, limit } = recorded;

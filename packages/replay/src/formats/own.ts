@@ -21,9 +21,19 @@ const texts = (list: unknown): string[] => toList(list).filter((each) => typeof 
 
 /** The lines of a content that a plain read of them gives. */
 const plainLines = (content: string, offset: number | undefined, limit: number | undefined): string => {
-  const lines = content.endsWith("\n") ? content.slice(0, -1).split("\n") : content.split("\n");
-  const first = Math.max(1, offset ?? 1) - 1;
-  return lines.slice(first, limit === undefined || limit < 1 ? undefined : first + limit).join("\n");
+  const end = content.endsWith("\n") ? content.length - 1 : content.length;
+  /** Where the line begins that is so many lines after the one that begins at `from`. */
+  const startAfter = (from: number, lines: number): number => {
+    let start = from;
+    for (let line = 0; line < lines && start <= end; line++) {
+      const newline = content.indexOf("\n", start);
+      start = newline < 0 ? content.length + 1 : newline + 1;
+    }
+    return start;
+  };
+  const start = startAfter(0, Math.max(1, offset ?? 1) - 1);
+  const stop = limit === undefined || limit < 1 ? end : Math.min(end, startAfter(start, limit) - 1);
+  return content.slice(start, Math.max(start, stop));
 };
 
 interface OwnCall {

@@ -13,6 +13,7 @@ import { markProblem } from "./marks-check.js";
 import { plainWords } from "./plain-words.js";
 import { sameJson } from "./same-json.js";
 import { type NamedStep, Shown, sameResult, shownToAnother } from "./shown.js";
+import type { Mark } from "./shown-lines.js";
 import { splitInsertion } from "./split-insertion.js";
 import { isStored } from "./stored-lines.js";
 import { StubCheck } from "./stub-check.js";
@@ -66,8 +67,9 @@ export class Verifier {
     const problems = problem === undefined ? [] : [problem];
     if (isNamed(step)) {
       const shown = new Shown(step, text, this.#form);
-      problems.push(...this.#checkMarks(shown));
-      for (const mark of shown.marks) claims.push(claimOfMark(mark, mark.id));
+      const { marks } = shown;
+      if (marks.length > 0) problems.push(...this.#checkMarks(shown, marks));
+      for (const mark of marks) claims.push(claimOfMark(mark, mark.id));
       this.#conversation.set(step.id, shown);
     }
     addProblems(this.verdict, step.id, problems);
@@ -83,9 +85,7 @@ export class Verifier {
     for (const id of this.#conversation.keys()) if (!stays(id)) this.#conversation.delete(id);
   }
 
-  #checkMarks(shown: Shown): string[] {
-    const { marks } = shown;
-    if (marks.length === 0) return [];
+  #checkMarks(shown: Shown, marks: readonly Mark[]): string[] {
     this.verdict.marks += marks.length;
     const problems = marks.flatMap((mark) => markProblem(mark, shown, this.#conversation) ?? []);
     const { wrong } = shown;

@@ -137,7 +137,7 @@ class CaseRunner implements TestRunner {
       const { results } = await runSuite(this.#suite, implementation, [item]);
       delete this.#context.currentTestId;
       for (const { status, message = status } of results) {
-        // No time of its own: then a mutant has the time of all cases, which one that a single case covers is put to.
+        // With no time of its own: Stryker then gives each mutant the time of a whole run, as one of a single case needs.
         const test = { id: item.id, name: item.id, timeSpentMs: 0 };
         if (status === "passed") tests.push({ ...test, status: TestStatus.Success });
         else tests.push({ ...test, status: TestStatus.Failed, failureMessage: message });

@@ -11,7 +11,7 @@ const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '6
  * A holder that is silent for 10 seconds loses its transaction, so that no lock outlives its process by more. In a
  * database of this process none does, and the timer would keep the process from its end for that long.
  */
-const LEAVE_SILENT = "SET LOCAL idle_in_transaction_session_timeout = '10s'";
+const END_SILENT = "SET LOCAL idle_in_transaction_session_timeout = '10s'";
 
 /** An error event that nobody hears would end the process; what it says, the statement's own error says too. */
 const ignore = (): void => {};
@@ -56,7 +56,7 @@ export class Database {
 
   constructor(pool: PostgresPool) {
     this.#pool = pool;
-    this.#begin = poolsInProcess.has(pool) ? BEGIN : `${BEGIN}; ${LEAVE_SILENT}`;
+    this.#begin = poolsInProcess.has(pool) ? BEGIN : `${BEGIN}; ${END_SILENT}`;
     if (listened.has(pool)) return;
     listened.add(pool);
     pool.on("error", ignore);

@@ -1,3 +1,4 @@
+import { contentLines } from "../content-lines.js";
 import type { Change, PrintedLines, RecordedEdit, RecordedRead } from "../formats/recorded.js";
 import type { Problems } from "../report/problems.js";
 import type { ReadStep, ResultStep, Step } from "../step.js";
@@ -22,22 +23,6 @@ export interface Placement {
 
 const isPlaceable = ({ first, lines, parts = 0 }: PrintedLines): boolean =>
   first >= 1 && Math.max(first - 1 + lines.length, parts) <= HIGHEST_LINE;
-
-const linesOf = (content: string, first: number, limit: number): string[] => {
-  let start = 0;
-  for (let line = 1; line < first; line++) {
-    const end = content.indexOf("\n", start);
-    if (end < 0) return [];
-    start = end + 1;
-  }
-  const lines: string[] = [];
-  while (lines.length < limit && start < content.length) {
-    const end = content.indexOf("\n", start);
-    lines.push(end < 0 ? content.slice(start) : content.slice(start, end));
-    start = end < 0 ? content.length : end + 1;
-  }
-  return lines;
-};
 
 /** The texts that a call has of what it put into its file; a patch has signs before its lines. */
 const callTexts = (changes: readonly Change[]): string[] =>
@@ -94,7 +79,7 @@ export class CallPlacer {
       this.placement.reads += 1;
       const first = Math.max(1, offset ?? 1);
       const count = limit === undefined || limit < 1 ? PAGE_LINES : limit;
-      return () => step(content, first, limit, () => linesOf(content, first, count));
+      return () => step(content, first, limit, () => contentLines(content, first, count));
     }
     if (!printed || printed.lines.length === 0) return this.#unplacedRead(recorded, common, where);
     if (!isPlaceable(printed)) {

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { contentLines } from "../content-lines.js";
 import { type Format, Reader } from "./format.js";
 import { toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
@@ -21,19 +22,8 @@ const texts = (list: unknown): string[] => toList(list).filter((each) => typeof 
 
 /** The lines of a content that a plain read of them gives. */
 const plainLines = (content: string, offset: number | undefined, limit: number | undefined): string => {
-  const end = content.endsWith("\n") ? content.length - 1 : content.length;
-  /** Where the line begins that is so many lines after the one that begins at `from`. */
-  const startAfter = (from: number, lines: number): number => {
-    let start = from;
-    for (let line = 0; line < lines && start <= end; line++) {
-      const newline = content.indexOf("\n", start);
-      start = newline < 0 ? content.length + 1 : newline + 1;
-    }
-    return start;
-  };
-  const start = startAfter(0, Math.max(1, offset ?? 1) - 1);
-  const stop = limit === undefined || limit < 1 ? end : Math.min(end, startAfter(start, limit) - 1);
-  return content.slice(start, Math.max(start, stop));
+  const most = limit === undefined || limit < 1 ? Number.POSITIVE_INFINITY : limit;
+  return contentLines(content, Math.max(1, offset ?? 1), most).join("\n");
 };
 
 interface OwnCall {

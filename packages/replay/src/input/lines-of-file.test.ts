@@ -43,6 +43,17 @@ describe("the lines of a file", () => {
     expect(lines).toEqual(["a", "b"]);
   });
 
+  it("let other work of the process go on, so that a long recording can be left off", async () => {
+    const path = join(folder, "large");
+    await writeFile(path, "x\n".repeat(1_500_000));
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+    };
+    for await (const { number } of linesOfFile(path)) if (number % 1_000 === 0) setImmediate(count);
+    expect(turns).toBeGreaterThan(1_000);
+  });
+
   it("of a folder are an Error", async () => {
     await expect(linesOfFile(folder).next()).rejects.toThrow("EISDIR");
   });

@@ -1,5 +1,7 @@
 import { constants } from "node:buffer";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 
 /** A line of more bytes may be longer than any string of the engine, and is not kept. */
 const MOST_BYTES = constants.MAX_STRING_LENGTH;
@@ -42,33 +44,61 @@ class Pieces {
   }
 }
 
+/** A file that is open. */
+interface Opened {
+  /** How many bytes are read of it, at most: what is written meanwhile is left for the next time. */
+  readonly size: number;
+  /** Reads on into the chunk, and says how many bytes. */
+  readonly read: (chunk: Buffer, length: number) => number | Promise<number>;
+  readonly close: () => void | Promise<void>;
+}
+
+/** By synchronous calls: a call in another thread costs more than the bytes that it reads. */
+const openPlain = (path: string): Opened => {
+  const file = openSync(path, "r");
+  const { size } = fstatSync(file);
+  let place = 0;
+  return {
+    // Some files say that they are empty, and are not.
+    size: size > 0 ? size : Number.POSITIVE_INFINITY,
+    // By place: on macOS all that have opened /dev/stdin go on where another has read to.
+    read: (chunk, length) => {
+      const bytesRead = readSync(file, chunk, 0, length, place);
+      place += bytesRead;
+      return bytesRead;
+    },
+    close: () => closeSync(file),
+  };
+};
+
+/** Of a pipe, whose writer may take its time. */
+const openOther = async (path: string): Promise<Opened> => {
+  const file = await open(path, "r");
+  return {
+    size: Number.POSITIVE_INFINITY,
+    read: async (chunk, length) => (await file.read(chunk, 0, length, null)).bytesRead,
+    close: () => file.close(),
+  };
+};
+
 /**
  * The lines of a file, one by one, ended by `\n` alone (JSON texts may hold any other line separator). Holds one
- * chunk of 512 kB and the line that it is in.
+ * chunk of 512 kB and the line that it is in; after each chunk other work of the process has its turn.
  *
  * @throws the file system's Error where the file cannot be read
  * @example
  * for await (const { text, number } of linesOfFile("session.jsonl")) console.log(number, text);
  */
 export async function* linesOfFile(path: string): AsyncGenerator<FileLine> {
-  const file = await open(path, "r");
+  const file = statSync(path).isFile() ? openPlain(path) : await openOther(path);
   try {
-    const chunk = Buffer.allocUnsafe(chunkBytes);
+    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, file.size));
     const pending = new Pieces();
-    // By place: on macOS all that have opened /dev/stdin go on where another has read to.
-    const stats = await file.stat();
-    const isPlain = stats.isFile();
-    // What is written meanwhile is left for the next time. Some files say that they are empty, and are not.
-    const size = isPlain && stats.size > 0 ? stats.size : Number.POSITIVE_INFINITY;
     let number = 0;
     let bytes = 0;
-    while (bytes < size) {
-      const { bytesRead } = await file.read(
-        chunk,
-        0,
-        Math.min(chunkBytes, size - bytes),
-        isPlain ? bytes : null,
-      );
+    while (bytes < file.size) {
+      if (bytes > 0) await setImmediate();
+      const bytesRead = await file.read(chunk, Math.min(chunk.length, file.size - bytes));
       if (bytesRead === 0) break;
       const read = chunk.subarray(0, bytesRead);
       let start = 0;

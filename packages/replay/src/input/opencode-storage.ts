@@ -18,28 +18,25 @@ const objectsIn = async (folder: string): Promise<Readonly<Record<string, unknow
   return objects;
 };
 
-/** The folder of the store in which a value is a session of its own, where it is one. */
-const storeOf = (path: string, value: unknown): string | undefined => {
+/** The store that a file lies in as one of its sessions. */
+const storeOf = (path: string): string | undefined => {
   const folder = dirname(dirname(path));
-  const { id, projectID } = toObject(value);
-  const isSession = NAME.test(toName(id)) && typeof projectID === "string" && basename(folder) === "session";
-  return isSession && basename(path) === `${toName(id)}.json` ? dirname(folder) : undefined;
+  return basename(folder) === "session" ? dirname(folder) : undefined;
 };
 
-/**
- * The values of a file; of a session in the store that opencode had before its database, with what stands in files
- * beside it, as `opencode export` prints it (anomalyco/opencode: packages/opencode/src/storage/storage.ts): a message
- * in `message/SESSION`, a part in `part/MESSAGE`.
- *
- * @param path the file, `storage/session/PROJECT/SESSION.json`
- */
-export async function* withStoredMessages(
+/** Whether the file's value is the session that the file is named for. */
+const isSessionOf = (path: string, value: unknown): boolean => {
+  const { id, projectID } = toObject(value);
+  return NAME.test(toName(id)) && typeof projectID === "string" && basename(path) === `${toName(id)}.json`;
+};
+
+async function* joined(
   path: string,
+  store: string,
   values: AsyncIterable<RecordingValue>,
 ): AsyncGenerator<RecordingValue> {
   for await (const { value, where } of values) {
-    const store = storeOf(path, value);
-    if (store === undefined) {
+    if (!isSessionOf(path, value)) {
       yield { value, where };
       continue;
     }
@@ -51,3 +48,18 @@ export async function* withStoredMessages(
     yield { value: { info: value, messages }, where };
   }
 }
+
+/**
+ * The values of a file; of a session in the store that opencode had before its database, with what stands in files
+ * beside it, as `opencode export` prints it (anomalyco/opencode: packages/opencode/src/storage/storage.ts): a message
+ * in `message/SESSION`, a part in `part/MESSAGE`.
+ *
+ * @param path the file, `storage/session/PROJECT/SESSION.json`
+ */
+export const withStoredMessages = (
+  path: string,
+  values: AsyncIterable<RecordingValue>,
+): AsyncIterable<RecordingValue> => {
+  const store = storeOf(path);
+  return store === undefined ? values : joined(path, store, values);
+};

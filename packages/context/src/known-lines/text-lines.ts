@@ -1,3 +1,4 @@
+import { numberWidth } from "../text/line-numbers.js";
 import { BLOCK_LINES, type LineKey, lineKey, nextBlock } from "./line-hash.js";
 
 /** Lines that stand one after the other with consecutive numbers: from line `at` (from 0) on, numbered from `number` on. */
@@ -303,7 +304,7 @@ export const fileLines = (text: string, first = 1, prefix = false): TextLines =>
     text,
     "file",
     oneStretch(first),
-    prefix ? { startOf: (at, index) => at + String(first + index).length + 2, moreBytes: 0 } : undefined,
+    prefix ? { startOf: (at, index) => at + numberWidth(first + index), moreBytes: 0 } : undefined,
   );
 
 const countBytes = (text: string): number => new TextEncoder().encode(text).length;

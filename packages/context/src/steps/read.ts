@@ -8,9 +8,10 @@ import { fileLines, type TextLines } from "../known-lines/text-lines.js";
 import { type LedgerSettings, type PageBounds, resolveBounds } from "../options.js";
 import { checkName, wellFormedText } from "../text/check.js";
 import { fileHead } from "../text/heads.js";
+import { numberLines, numbersWidth } from "../text/line-numbers.js";
 import { CUT_MARK, EMPTY_FILE, pastColumn, pastEnd } from "../text/messages.js";
 import { ownText } from "../text/own-text.js";
-import { BEHIND_NUMBER, findPage, numberLines, type Page } from "../text/page.js";
+import { findPage, type Page } from "../text/page.js";
 import { sha256 } from "../text/sha256.js";
 import { type Cover, findCover } from "../windows/cover.js";
 import { followChanges, type Lines, parseChanges } from "../windows/follow-edits.js";
@@ -127,19 +128,10 @@ const readOn = ({ lines, first, last, next }: Page): string => {
 const storedLines = (text: string, first: number, plain: boolean): TextLines =>
   fileLines(text, first, !plain);
 
-/** How many digits the numbers from 1 to `last` have together. */
-const digitsUpTo = (last: number): number => {
-  let count = 0;
-  for (let least = 1; least <= last; least *= 10) count += last - least + 1;
-  return count;
-};
-
 /** How many characters the numbers of some lines take, each with what stands behind it. */
 const countNumbers = (first: number, ranges: readonly LineRange[]): number => {
   let count = 0;
-  for (const { from, to } of ranges) {
-    count += digitsUpTo(first + to - 1) - digitsUpTo(first + from - 1) + BEHIND_NUMBER.length * (to - from);
-  }
+  for (const { from, to } of ranges) count += numbersWidth(first + from, first + to - 1);
   return count;
 };
 

@@ -1,7 +1,8 @@
 import { countCharacters, splitLines } from "@lembas/format";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findPage, numberLines } from "./page.js";
+import { numberLines } from "./line-numbers.js";
+import { findPage } from "./page.js";
 
 const text = fc
   .array(fc.constantFrom("a", "😀b", "\n", "\n\n", "\r", "long line "), { maxLength: 60 })

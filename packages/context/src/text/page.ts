@@ -1,4 +1,5 @@
 import { countCharacters, countFitting, firstCharacters, fittingIndex, type Measure } from "@lembas/format";
+import { numberLines, numberWidth } from "./line-numbers.js";
 
 /** What of a text is asked for, and how much of it may be shown. */
 export interface PageRequest {
@@ -42,12 +43,6 @@ export type PageMiss =
       /** How many characters the line has. */
       readonly length: number;
     };
-
-/** What stands between a line's number and the line. */
-export const BEHIND_NUMBER = ": ";
-
-/** The characters of a line's `n: `. */
-const numberWidth = (line: number): number => String(line).length + BEHIND_NUMBER.length;
 
 /** Counts all lines of a text, and notes where the asked ones begin and end, in one scan. */
 const findLines = (
@@ -151,10 +146,3 @@ export const findPage = (text: string, request: PageRequest): Page | PageMiss =>
   }
   return { ...from, last, end };
 };
-
-/** The lines of a page, each with its number: `n: line`. */
-export const numberLines = (body: string, first: number): string =>
-  body
-    .split("\n")
-    .map((line, index) => `${first + index}${BEHIND_NUMBER}${line}`)
-    .join("\n");

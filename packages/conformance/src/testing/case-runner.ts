@@ -71,30 +71,46 @@ class CaseRunner implements TestRunner {
     reloadEnvironment,
     testFilter,
   }: MutantRunOptions): Promise<MutantRunResult> {
-    const context = this.#context;
     // Code that runs for one case alone may keep what it made for all: a copy shows what the change makes of it.
     const runsOnce = testFilter?.length === 1;
     const cases =
       testFilter && !runsOnce ? this.#cases.filter(({ id }) => testFilter.includes(id)) : this.#cases;
     if (reloadEnvironment || runsOnce) this.#implementation = undefined;
-    if (mutantActivation === "runtime" && !runsOnce) await this.#load();
-    context.activeMutant = activeMutant.id;
+    const isLoadedBefore = mutantActivation === "runtime" && !runsOnce;
+    const run = async (): Promise<MutantRunResult> => {
+      if (isLoadedBefore) await this.#loadUsed(cases);
+      return this.#runAlive(activeMutant.id, cases, hitLimit);
+    };
+    const result = await run();
+    if (!runsOnce && (await this.#isWhole(result))) return result;
+    this.#implementation = undefined;
+    if (!isLoadedBefore || result.status !== MutantRunStatus.Killed) return result;
+    // What told it may have been wrong already, by a mutant before that no case told.
+    const own = await run();
+    if (!(await this.#isWhole(own))) this.#implementation = undefined;
+    return own;
+  }
+
+  async #runAlive(
+    mutant: string,
+    cases: readonly ConformanceCase[],
+    hitLimit: number | undefined,
+  ): Promise<MutantRunResult> {
+    const context = this.#context;
+    context.activeMutant = mutant;
     if (hitLimit === undefined) delete context.hitLimit;
     else context.hitLimit = hitLimit;
-    let result: MutantRunResult | undefined;
     try {
-      result = await this.#runMutant(cases, hitLimit);
-      return result;
+      return await this.#runMutant(cases, hitLimit);
     } finally {
       delete context.activeMutant;
-      if (runsOnce || !(await this.#isWhole(result))) this.#implementation = undefined;
     }
   }
 
   /** Whether the package without a mutant answers what told the last one: it may have left its module's state wrong. */
-  async #isWhole(result: MutantRunResult | undefined): Promise<boolean> {
-    if (result?.status === MutantRunStatus.Survived) return true;
-    if (result?.status !== MutantRunStatus.Killed || this.#implementation === undefined) return false;
+  async #isWhole(result: MutantRunResult): Promise<boolean> {
+    if (result.status === MutantRunStatus.Survived) return true;
+    if (result.status !== MutantRunStatus.Killed || this.#implementation === undefined) return false;
     const told = this.#cases.filter(({ id }) => result.killedBy.includes(id));
     const { tests } = await this.#run(this.#implementation, told, true);
     return tests.every(({ status }) => status === TestStatus.Success);
@@ -119,6 +135,11 @@ class CaseRunner implements TestRunner {
     this.#implementation ??= await this.#loadCopy();
     if (this.#implementation === undefined) throw new Error(`no package answers the suite ${this.#suite}`);
     return this.#implementation;
+  }
+
+  /** A package that has been put these cases before: what it makes once is made, as it is for most mutants. */
+  async #loadUsed(cases: readonly ConformanceCase[]): Promise<void> {
+    if (this.#implementation === undefined) await this.#run(await this.#load(), cases, false);
   }
 
   async #loadCopy(): Promise<Implementation | undefined> {

@@ -3,9 +3,12 @@ import { fileURLToPath } from "node:url";
 import { runCommand } from "./dist/node.js";
 
 const sample = fileURLToPath(new URL("./samples/working-session.jsonl", import.meta.url));
-// Who reads only the first lines, as `head` does, closes the pipe.
 process.stdout.on("error", (error) => {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+  // Who reads only the first lines, as `head` does, closes the pipe.
+  if (error.code === "EPIPE") process.exit();
+  process.stderr.write(`Standard output could not be written: ${error.message}\n`);
+  process.exit(2);
 });
+// What cannot be said is in the exit code all the same.
+process.stderr.on("error", () => {});
 process.exitCode = await runCommand(process.argv.slice(2), { sample });

@@ -186,6 +186,19 @@ describe.runIf(hasChromium || mustRun)("the page of a replay, in a browser", () 
     await context.close();
   });
 
+  it("is as wide as the paper, and no wider, whatever a tool is called", async () => {
+    const recording = join(folder, "long-names.jsonl");
+    const tool = "UNBROKEN".repeat(40);
+    const step = { op: "output", tool, args: { command: tool }, text: `${tool}\n`.repeat(20) };
+    writeFileSync(recording, `${JSON.stringify(step)}\n`.repeat(3));
+    const path = writePage("long-names.html", recording, "--names", "--texts");
+    const A4 = { width: 718, height: 1_047 };
+    const { page, context } = await open(path, { viewport: A4 });
+    await page.emulateMedia({ media: "print" });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(A4.width);
+    await context.close();
+  });
+
   it("is as wide as a narrow window, and no wider", async () => {
     const { page, context } = await open(samplePage(), {
       viewport: { width: 380, height: 800 },

@@ -4,8 +4,9 @@ import { tenSteps } from "../testing/ten-steps.js";
 import { reportMarkdown } from "./report-markdown.js";
 
 it("the report of a session of ten steps for a pull request is this, to the letter", async () => {
-  const { totals, problems } = await replay(tenSteps, { verify: true, compare: true });
-  const report = { title: "Ten steps", totals, problems, recordings: [], interrupted: undefined };
+  const recording = await replay(tenSteps, { verify: true, compare: true });
+  const { totals, problems } = recording;
+  const report = { title: "Ten steps", totals, problems, recordings: [recording], interrupted: undefined };
   expect(reportMarkdown(report, { unit: "characters" })).toMatchInlineSnapshot(`
     "**Your tools gave 34,759 characters: messages sends 34,760 (0.0%), the lean ledger 5,262 (−84.9%).**
 
@@ -57,21 +58,47 @@ it("the report of a session of ten steps for a pull request is this, to the lett
 
     <details><summary>Not used as such</summary>
 
-    - 1 × unknown step "sing" &#40;first&#58; file&#58;15&#41;
+    - 1 × unknown step
 
     </details>
 
-    Ten steps, by \`lembas-replay\`."
+    1 recording &#40;own step lines&#41;, 1 conversation, by \`lembas-replay\`."
   `);
 });
 
 it("what a recording says is no markup, no link and no mention", async () => {
   const hostile = "<img src=x onerror=alert(1)> [a](https://example.com) @someone #1 `code` | cell\n# head";
-  const { totals, problems } = await replay([...tenSteps, { op: hostile }], { verify: true, compare: true });
-  totals.verdicts["lean"]?.examples.push(`#a001: ${hostile}`);
-  const report = { title: hostile, totals, problems, recordings: [], interrupted: "Interrupted: so far." };
+  const recording = await replay([...tenSteps, { op: hostile }], { verify: true, compare: true });
+  const { totals, problems } = recording;
+  const recordings = [{ ...recording, format: hostile }];
+  const report = { title: hostile, totals, problems, recordings, interrupted: "Interrupted: so far." };
   const text = reportMarkdown(report, { unit: "characters" });
   expect(text).not.toMatch(/<img|\]\(http|@someone|\n# head|`code`|https:/);
   expect(text.startsWith("**Interrupted&#58; so far&#46;**\n")).toBe(true);
-  expect(text).toContain("- False, lean: ");
+});
+
+it("of the sessions it has numbers and names of tools alone, whatever was not used or false", async () => {
+  const recording = await replay(tenSteps, { verify: true, compare: true });
+  const totals = structuredClone(recording.totals);
+  Object.assign(totals.verdicts["lean"] ?? {}, { wrong: 2, examples: ["#a001: line 1 of src/private.ts"] });
+  const problems = [
+    { what: 'unknown step "mine"', count: 1_000, first: "home/private.jsonl:3" },
+    { what: 'unknown step "yours"', count: 2, first: "home/private.jsonl:5" },
+    {
+      what: "edit whose texts are not in the recording",
+      count: 1,
+      first: "home/private.jsonl:7, src/private.ts",
+    },
+  ];
+  const report = {
+    title: "home/private.jsonl",
+    totals,
+    problems,
+    recordings: [recording],
+    interrupted: undefined,
+  };
+  const text = reportMarkdown(report, { unit: "characters" });
+  expect(text).not.toMatch(/private|mine|yours/);
+  expect(text).toContain("\n- False, lean&#58; 2\n");
+  expect(text).toContain("\n- 1,002 × unknown step\n- 1 × edit whose texts are not in the recording\n");
 });

@@ -1,7 +1,8 @@
 import { concludeReplay, conclusionLines } from "./conclusion.js";
+import { falseLines, problemLines, recordingsLine } from "./disclosed.js";
 import type { Report } from "./report.js";
 import { callNotes, policyCells, WAY_NOTE, wayHeads, wayRows } from "./report-tables.js";
-import { problemList, type ReportParts } from "./report-text.js";
+import type { ReportParts } from "./report-text.js";
 import { visible } from "./visible.js";
 
 /** A text of a recording in Markdown, where nothing of it is markup, a link or a mention. */
@@ -16,18 +17,17 @@ const markdownTable = ([head = [], ...rows]: readonly (readonly string[])[]): st
   return [line(head), rule, ...rows.map(line)].join("\n");
 };
 
-/** The report for a pull request or an issue: the conclusion, the two tables, and what was found false, folded. */
-export const reportMarkdown = (
-  { title, totals, problems, interrupted }: Report,
-  { unit, prices }: ReportParts,
-): string => {
+/**
+ * The report for a pull request or an issue: the conclusion, the two tables, and what was found false. Of the sessions
+ * it holds numbers and names of tools alone.
+ */
+export const reportMarkdown = (report: Report, { unit, prices }: ReportParts): string => {
+  const { totals, problems, interrupted } = report;
   const conclusion = concludeReplay(totals, unit);
   const policies = policyCells(totals, { unit, edits: "oneLine", prices });
   const [first = "", ...others] = conclusion ? conclusionLines(conclusion) : [];
-  const wrong = Object.entries(totals.verdicts).flatMap(([name, { examples }]) =>
-    examples.map((example) => `- False, ${plain(name)}: ${plain(example)}`),
-  );
-  const unused = problemList(problems).map((line) => `- ${plain(line)}`);
+  const wrong = falseLines(totals, {}).map((line) => `- ${plain(line)}`);
+  const unused = problemLines(problems, {}).map((line) => `- ${plain(line)}`);
   const folded = (summary: string, body: readonly string[]): string[] =>
     body.length === 0 ? [] : [`<details><summary>${summary}</summary>\n\n${body.join("\n")}\n\n</details>`];
   return [
@@ -41,6 +41,6 @@ export const reportMarkdown = (
       callNotes(totals, unit, prices).join("<br>\n"),
     ]),
     ...folded("Not used as such", unused),
-    `${plain(title)}, by \`lembas-replay\`.`,
+    `${plain(recordingsLine(report))}, by \`lembas-replay\`.`,
   ].join("\n\n");
 };

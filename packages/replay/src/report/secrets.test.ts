@@ -16,26 +16,81 @@ const secrets: Readonly<Record<string, string>> = {
   "JSON web tokens": `${"eyJ"}${"a".repeat(20)}.${"b".repeat(20)}.${"c".repeat(20)}`,
 };
 
+const armoured = `-----BEGIN PGP PRIVATE ${"KEY BLOCK-----"}\nabc\n-----END PGP PRIVATE ${"KEY BLOCK-----"}`;
+
 describe("what looks like a secret", () => {
-  it.each(Object.entries(secrets))("is taken out, and what stands around it is not: %s", (name, secret) => {
-    const found = new Map<string, number>();
-    expect(withoutSecrets(`before ${secret} after`, found)).toBe("before [secret taken out] after");
-    expect([...found]).toEqual([[name, 1]]);
-  });
+  it.each([...Object.entries(secrets), ["private keys", armoured] as const])(
+    "is taken out, and what stands around it is not: %s",
+    (name, secret) => {
+      const found = new Map<string, number>();
+      expect(withoutSecrets(`before ${secret} after`, found)).toBe("before [secret taken out] after");
+      expect([...found]).toEqual([[name, 1]]);
+    },
+  );
 
   it.each([
     ["Authorization: Bearer abcdef123456", "Authorization: Bearer [secret taken out]"],
+    ["Authorization: Bearer  abcdef123456", "Authorization: Bearer  [secret taken out]"],
     ["https://user:hunter2@example.com/", "https://user:[secret taken out]@example.com/"],
-    ['{"password": "correct horse"}', '{"password": "[secret taken out] horse"}'],
+    ["redis://:hunter2@host:6379", "redis://:[secret taken out]@host:6379"],
+    ["redis://:hunt@er2@host:6379", "redis://:[secret taken out]@host:6379"],
+    ["https://abcdef0123456789@example.com/", "https://[secret taken out]@example.com/"],
+    [
+      "https://abcdef0123456789:x-oauth@example.com/",
+      "https://[secret taken out]:[secret taken out]@example.com/",
+    ],
+    ['{"password": "correct horse"}', '{"password": "[secret taken out]"}'],
+    ['{"password": "a \\" b", "user": "me"}', '{"password": "[secret taken out]", "user": "me"}'],
+    ['{"password": "a\\\\", "user": "me"}', '{"password": "[secret taken out]", "user": "me"}'],
+    ['password: "never closed, b\nnext', 'password: "[secret taken out]\nnext'],
+    ["PASSWORD='a,b c'", "PASSWORD='[secret taken out]'"],
+    ['token = """a"b"""', 'token = """[secret taken out]"""'],
+    [
+      '"{\\"password\\": \\"a b\\", \\"user\\": 1}"',
+      '"{\\"password\\": \\"[secret taken out]\\", \\"user\\": 1}"',
+    ],
+    [
+      '{\\"token\\": \\"a \\\\\\" b\\", \\"user\\": 1}',
+      '{\\"token\\": \\"[secret taken out]\\", \\"user\\": 1}',
+    ],
+    ["x-api-key: abcdef", "x-api-key: [secret taken out]"],
+    ["api-key=abcdef", "api-key=[secret taken out]"],
+    ["API key: abcdef", "API key: [secret taken out]"],
+    ["ENCRYPTION_KEY=abcdef", "ENCRYPTION_KEY=[secret taken out]"],
+    ['"secretKey": "abcdef"', '"secretKey": "[secret taken out]"'],
+    ["AccountKey=abcdef==;Name=a", "AccountKey=[secret taken out];Name=a"],
+    ["ssh-key = abcdef", "ssh-key = [secret taken out]"],
+    ['env["API_TOKEN"] = "abcdef"', 'env["API_TOKEN"] = "[secret taken out]"'],
+    ['password := "abcdef"', 'password := "[secret taken out]"'],
+    ['"password" => "abcdef"', '"password" => "[secret taken out]"'],
+    ["token => abcdef", "token => [secret taken out]"],
+    ["password    = abcdef", "password    = [secret taken out]"],
+    ["password=a1", "password=[secret taken out]"],
+    ["mysql --password hunter2 -u me", "mysql --password [secret taken out] -u me"],
+    ["curl --api-key 'a b' x", "curl --api-key '[secret taken out]' x"],
     ["DB_PASSWORD=correcthorse\nnext", "DB_PASSWORD=[secret taken out]\nnext"],
     ["api_key: 'abcdef'", "api_key: '[secret taken out]'"],
   ])("is taken out where its name says so: %s", (text, expected) => {
     expect(withoutSecrets(text, new Map())).toBe(expected);
   });
 
-  it("is no ordinary text", () => {
-    const text =
-      "the token is read, sk-1, a key of the map, password: no\nconst key = 1; https://example.com:80/a@b";
+  it("is taken out and counted once where two patterns find it", () => {
+    const found = new Map<string, number>();
+    const text = `token=${secrets["tokens of GitHub"]} token: "${secrets["tokens of npm"]}"`;
+    const expected = 'token=[secret taken out] token: "[secret taken out]"';
+    expect(withoutSecrets(text, found)).toBe(expected);
+    expect([...found]).toEqual([
+      ["tokens of GitHub", 1],
+      ["tokens of npm", 1],
+    ]);
+  });
+
+  it.each([
+    "the token is read, sk-1, a key of the map, password: no\nconst key = 1; https://example.com:80/a@b",
+    'password: "", token: null, { secret: { type: "string" } }, token::parse(1), monkey: banana',
+    "--token <value>, --token --verbose, ssh://git@example.com/a",
+    "a -----BEGIN PGP PUBLIC KEY BLOCK-----",
+  ])("is no ordinary text: %s", (text) => {
     expect(withoutSecrets(text, new Map())).toBe(text);
     expect(secretNames).toEqual(expect.arrayContaining(Object.keys(secrets)));
   });
@@ -49,9 +104,22 @@ describe("what looks like a secret", () => {
       `-----BEGIN PRIVATE ${"KEY-----"}`,
       "sk-",
       "secret: ",
+      'password="',
+      'password=\\\\\\"',
+      "token \\\\\\\\",
+      "token   \t",
+      "--token ",
+      "-",
+      "api key",
+      "Bearer ",
+      "://a@",
+      "password=null",
     ];
     // A square of a million steps would not end within the test's time.
     for (const part of hostile)
       expect(withoutSecrets(part.repeat(1_000_000 / part.length), new Map())).toBeTypeOf("string");
+    expect(withoutSecrets(`token="${"a\\\\".repeat(5_000_000)}`, new Map())).toBe(
+      'token="[secret taken out]',
+    );
   });
 });

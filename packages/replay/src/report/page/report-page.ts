@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { formatCount, formatPlural } from "@lembas/format";
 import type { SessionTrace } from "../../session-trace.js";
 import { type Conclusion, concludeReplay, conclusionLines } from "../conclusion.js";
-import type { Problem } from "../problems.js";
+import { falseLines, problemLines, recordingsLine } from "../disclosed.js";
 import type { Disclosure, Report } from "../report.js";
 import { percent, round } from "../report-numbers.js";
 import { callNotes, policyCells, wayHeads, wayRows } from "../report-tables.js";
 import type { ReportParts } from "../report-text.js";
 import { secretNames } from "../secrets.js";
-import type { Totals } from "../totals.js";
 import { contextPlot, LOOKS } from "./context-plot.js";
 import { html, Markup } from "./markup.js";
 import { partsInWords, resultStrip } from "./result-strip.js";
@@ -42,20 +41,6 @@ const figures = ({ unit, given, messages, lean, leanUncut, checked, wrong }: Con
     figure("claims checked", formatCount(checked), `${formatCount(wrong)} false`),
   ]}</dl>`;
 };
-
-/** What a problem is, without what the recording itself says; the words that it quotes and its place only with names. */
-const problemWords = ({ what, count, first }: Problem, names: boolean): string =>
-  names
-    ? `${formatCount(count)} × ${what} (first: ${first})`
-    : `${formatCount(count)} × ${what.replace(/\s*[":(][\s\S]*$/, "")}`;
-
-const falseWords = ({ verdicts }: Totals, { names, texts }: Disclosure): string[] =>
-  Object.entries(verdicts).flatMap(([name, { wrong, examples }]) => {
-    if (wrong === 0) return [];
-    return names && texts
-      ? examples.map((example) => `False, ${name}: ${example}`)
-      : [`False, ${name}: ${formatCount(wrong)}`];
-  });
 
 const sumParts = (all: readonly CharacterParts[]): CharacterParts => {
   const sum = { given: 0, known: 0, cut: 0 };
@@ -113,15 +98,13 @@ export const reportPage = (
   largest: SessionTrace | undefined,
   disclosure: Disclosure,
 ): string => {
-  const { totals, problems, interrupted, recordings } = report;
+  const { totals, problems, interrupted } = report;
   const conclusion = concludeReplay(totals, unit);
   const [headline = "", ...lines] = conclusion ? conclusionLines(conclusion) : [];
   const secrets = new Map<string, number>();
   const results = largest && sessionSection(report, largest, disclosure, secrets);
-  const formats = [...new Set(recordings.map(({ format }) => format))].join(", ");
-  const of = `${formatPlural(recordings.length, "recording")} (${formats}), ${formatPlural(totals.conversations, "conversation")}`;
+  const of = recordingsLine(report);
   const policies = policyCells(totals, { unit, edits: "oneLine", prices });
-  const names = disclosure.names === true;
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
@@ -129,7 +112,7 @@ export const reportPage = (
 <link rel="icon" href="data:,"><title>lembas replay: ${of}</title>
 <style>${STYLE_MARKUP}</style></head>
 <body>${PATTERNS}<header><p class="of">lembas replay · ${of}</p><h1>${headline}</h1>${lines.map((line) => html`<p class="lead">${line}</p>`)}
-${interrupted === undefined ? undefined : html`<p class="alarm">${interrupted}</p>`}${falseWords(totals, disclosure).map((words) => html`<p class="alarm">${words}</p>`)}
+${interrupted === undefined ? undefined : html`<p class="alarm">${interrupted}</p>`}${falseLines(totals, disclosure).map((words) => html`<p class="alarm">${words}</p>`)}
 ${conclusion && figures(conclusion)}</header>
 <main>
 ${largest && html`<h2>The context, call by call</h2><p>How long the conversation is when the model is called${totals.conversations > 1 ? ", in the conversation with the most results" : ""}. What is read at every call is paid at every call.</p>${contextPlot(largest.lengths, unit)}`}
@@ -137,7 +120,7 @@ ${largest && html`<h2>The context, call by call</h2><p>How long the conversation
 <h2>What goes in</h2><p>By kind of step, with the two ways to use the packages.</p>${table({ caption: `What goes in, in ${unit}`, heads: wayHeads(unit), rows: wayRows(totals, unit).map((cells, at, all) => ({ cells, chosen: at === all.length - 1 })) })}
 <h2>Against other policies</h2><p>The same results under the policies of others, and what that makes of all calls.</p>${table({ caption: `Policies, in ${unit}, edits in one line`, heads: ["policy", ...policies.heads], rows: policies.rows.map((cells) => ({ cells, chosen: LOOKS[cells[0] ?? ""] !== undefined })) })}
 ${results}
-<h2>How it was counted</h2><ul class="notes">${callNotes(totals, unit, prices).map((note) => html`<li>${note}</li>`)}${disclosureWords(disclosure, secrets)}${problems.map((problem) => html`<li>Not used as such: ${problemWords(problem, names)}</li>`)}</ul>
+<h2>How it was counted</h2><ul class="notes">${callNotes(totals, unit, prices).map((note) => html`<li>${note}</li>`)}${disclosureWords(disclosure, secrets)}${problemLines(problems, disclosure).map((line) => html`<li>Not used as such: ${line}</li>`)}</ul>
 </main><footer>Made by lembas-replay. This page asks nothing of any server and runs no script.</footer></body></html>
 `;
   return page.text;

@@ -77,6 +77,6 @@ a:focus-visible .cell { stroke: var(--focus); stroke-width: 4; }
   body { padding: 0; max-width: none; font-size: 10pt; }
   h2 { break-after: avoid; } svg, tr, .figures div { break-inside: avoid; } svg { min-width: 0; }
   .wide, pre { overflow: visible; max-height: none; } a { text-decoration: none; }
-  th, td { white-space: normal; padding-right: .4rem; } td.marks, td.subject { min-width: 0; }
+  th, td { white-space: normal; overflow-wrap: anywhere; padding-right: .4rem; } td.marks, td.subject { min-width: 0; }
 }
 `;

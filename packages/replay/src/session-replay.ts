@@ -105,6 +105,8 @@ export class SessionReplay {
   /** Checks the recorded texts themselves, where the session had texts of ours. */
   readonly #recorded: Verifier | undefined;
   readonly #unread = new UnreadResults();
+  /** How long the messages are together that have a name, by it, in the unit of the policies. */
+  #said = new Map<string, number>();
 
   /** @param isOwn whether the recording is of own step lines: it may recall results, and hold texts of the packages */
   constructor(options: ReplayOptions, totals: Totals, isOwn: boolean) {
@@ -198,11 +200,12 @@ export class SessionReplay {
     ];
   }
 
-  #say({ role, text, continued, isCounted, time }: Step & { op: "message" }): void {
+  #say({ id, role, text, continued, isCounted, time }: Step & { op: "message" }): void {
     const isCall = role === "assistant" && !continued;
     if (isCall) this.#unread.call();
     if (this.#runs.length === 0) return;
     const size = this.#measure(text);
+    if (id !== undefined) this.#said.set(id, (this.#said.get(id) ?? 0) + size);
     const isLapsed = isCall && this.#isLapsed(time, isCounted);
     for (const { run } of this.#runs) run.say(size, isCall, isCounted, isLapsed);
   }
@@ -290,7 +293,8 @@ export class SessionReplay {
       [this.#ways?.lean, lean],
       [this.#ways?.leanWhole, leanWhole],
     ]);
-    const sizes = this.#runs.map(({ policy, run }) => run.remove(step, removed.get(policy)));
+    const said = this.#saidOf(step);
+    const sizes = this.#runs.map(({ policy, run }) => run.remove(step, said, removed.get(policy)));
     if (step.op === "forget" || step.isCounted === false) return;
     if (text !== "") this.#options.onInserted?.(text);
     const inserted = countCharacters(text);
@@ -300,6 +304,17 @@ export class SessionReplay {
       ...this.#sizesOfWays(sizes),
     };
     this.#later({ given: 0, kind: "compact", row, causes: { tables: inserted }, standIns: 0, sizes });
+  }
+
+  /** How long the messages are together that a step keeps, or takes out. Only those that stay are known after it. */
+  #saidOf({ op, messages = [] }: Step & { op: "compact" | "forget" }): number {
+    const named = [...new Set(messages)].flatMap((id): [string, number][] => {
+      const size = this.#said.get(id);
+      return size === undefined ? [] : [[id, size]];
+    });
+    if (op === "compact") this.#said = new Map(named);
+    else for (const [id] of named) this.#said.delete(id);
+    return named.reduce((sum, [, size]) => sum + size, 0);
   }
 
   /** Counts a text when a model call has read it. */

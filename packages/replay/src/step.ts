@@ -62,6 +62,8 @@ export type Step =
   | ResultingStep
   | {
       readonly op: "message";
+      /** By which a later step keeps it or takes it back. */
+      readonly id?: string | undefined;
       readonly role: "user" | "assistant";
       readonly text: string;
       readonly continued: boolean;
@@ -72,9 +74,16 @@ export type Step =
   | {
       readonly op: "compact";
       readonly kept: readonly string[];
+      /** The messages that stay too. */
+      readonly messages?: readonly string[] | undefined;
       readonly isCounted?: boolean | undefined;
     }
-  | { readonly op: "forget"; readonly ids: readonly string[] };
+  | {
+      readonly op: "forget";
+      readonly ids: readonly string[];
+      /** The messages that go too. */
+      readonly messages?: readonly string[] | undefined;
+    };
 
 /** Which results, by id, are still in the conversation after a step that takes results out. */
 export const staysAfter = (step: Step & { op: "compact" | "forget" }): ((id: string) => boolean) => {

@@ -41,6 +41,19 @@ it("what is cleared is no longer read, and what stands after it is written again
   expect(size.totals).toMatchObject({ calls: 3, cached: 100 + 218, rewritten: 100 });
 });
 
+it("what is taken back at the end is no longer read, and what stands before it is still cached", () => {
+  const size = new ContextSize();
+  size.add(100);
+  size.call();
+  size.add(40);
+  size.call();
+  size.takeBack(40);
+  size.add(3);
+  size.call();
+  expect(size.lengths).toEqual([100, 140, 103]);
+  expect(size.totals).toMatchObject({ cached: 100 + 100, rewritten: 0 });
+});
+
 it("after a compaction only what was kept is there, and nothing of it is cached", () => {
   const size = new ContextSize();
   size.add(100, "#1");

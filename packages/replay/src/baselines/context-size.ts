@@ -112,6 +112,13 @@ export class ContextSize {
     if (ids.size > 0 && freed >= minimum) this.clear({ ids }, size);
   }
 
+  /** Texts of `size` together that stood at the end are taken back. */
+  takeBack(size: number): void {
+    this.#size -= size;
+    this.#cached = Math.min(this.#cached, this.#size);
+    this.#known = Math.min(this.#known, this.#size);
+  }
+
   /** A summary takes the place of everything but these results. */
   compact(kept: ReadonlySet<string>): void {
     const stays = this.#results.filter(({ id }) => kept.has(id));

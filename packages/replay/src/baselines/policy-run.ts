@@ -87,12 +87,26 @@ export class PolicyRun {
     }
   }
 
-  /** Takes results out. `text` is what stands in their place. */
-  remove(step: Step & { op: "compact" | "forget" }, text = this.#policy.remove?.(step) ?? ""): TextSizes {
+  /**
+   * Takes results and messages out.
+   *
+   * @param said how long the messages are together that a compaction keeps, or that are taken out
+   * @param text what stands in the place of the results
+   */
+  remove(
+    step: Step & { op: "compact" | "forget" },
+    said = 0,
+    text = this.#policy.remove?.(step) ?? "",
+  ): TextSizes {
     const size = text === "" ? 0 : this.#measure(text);
     for (const context of this.#contexts()) {
-      if (step.op === "compact") context.compact(new Set(step.kept));
-      else context.clear({ ids: new Set(step.ids) }, 0);
+      if (step.op === "compact") {
+        context.compact(new Set(step.kept));
+        context.add(said);
+      } else {
+        context.clear({ ids: new Set(step.ids) }, 0);
+        context.takeBack(said);
+      }
       context.add(size);
     }
     return { diffs: size, oneLine: size };

@@ -58,8 +58,9 @@ export class SessionSteps {
     if (recorded.op === "end") return this.end();
     if (recorded.op === "compact") {
       const kept = (recorded.kept ?? []).flatMap((call) => this.#idsOf(call));
+      const { messages } = recorded;
       const { isCounted } = source;
-      this.#waiting.push(() => ({ op: "compact", kept, isCounted }));
+      this.#waiting.push(() => ({ op: "compact", kept, messages, isCounted }));
       const stays = new Set(kept);
       this.#ids = new Map([...this.#ids].filter(([, id]) => stays.has(id)));
       return this.end();
@@ -83,13 +84,14 @@ export class SessionSteps {
     { where, audience, isCounted, time }: Source,
   ): () => Step {
     if (recorded.op === "message") {
-      const { op, role, text, continued = false } = recorded;
+      const { op, id, role, text, continued = false } = recorded;
       this.#characters += text.length;
-      return () => ({ op, role, text, continued, isCounted, time: recorded.time ?? time });
+      return () => ({ op, id, role, text, continued, isCounted, time: recorded.time ?? time });
     }
     if (recorded.op === "forget") {
       const ids = recorded.calls.flatMap((call) => this.#idsOf(call));
-      return () => ({ op: "forget", ids });
+      const { messages } = recorded;
+      return () => ({ op: "forget", ids, messages });
     }
     this.#characters += recorded.result.length;
     this.#results += 1;

@@ -133,6 +133,57 @@ describe("a session of Claude Code", () => {
     ]);
   });
 
+  it("an answer is one call where those of two subagents alternate", () => {
+    const said = (agentId: string, id: string, text: string): object => ({
+      ...{ ...session, type: "assistant", isSidechain: true, agentId },
+      message: { id, content: [{ type: "text", text }] },
+    });
+    const { recorded } = recordedOf("claude-code", [
+      said("a", "m1", "I look."),
+      said("b", "m2", "I look."),
+      said("a", "m1", "More."),
+      said("b", "m2", "More."),
+    ]);
+    expect(recorded).toMatchObject([
+      { conversation: "sidechain a", continued: false },
+      { conversation: "sidechain b", continued: false },
+      { conversation: "sidechain a", continued: true },
+      { conversation: "sidechain b", continued: true },
+    ]);
+  });
+
+  it("a compaction is one where a subagent speaks between its boundary and its summary", () => {
+    const { recorded } = recordedOf("claude-code", [
+      { ...session, type: "system", subtype: "compact_boundary" },
+      {
+        ...{ ...session, type: "assistant", isSidechain: true, agentId: "a" },
+        message: { content: [{ type: "text", text: "I look." }] },
+      },
+      { ...session, type: "user", isCompactSummary: true, message: { content: "So far." } },
+    ]);
+    expect(recorded.map(({ op }) => op)).toEqual(["compact", "message", "message"]);
+  });
+
+  it.each([
+    { preservedSegment: { headUuid: "3", anchorUuid: "5", tailUuid: "4" } },
+    { preservedMessages: { anchorUuid: "5", uuids: ["3", "4"] } },
+  ])("a compaction keeps the messages that it says it preserved: %j", (compactMetadata) => {
+    const line = (uuid: string, value: object): object => ({ ...session, ...value, uuid });
+    const { recorded } = recordedOf("claude-code", [
+      line("1", call("c1", "Bash", { command: "ls" })),
+      line("2", result("c1", "a")),
+      line("3", call("c2", "Bash", { command: "ls" })),
+      line("4", result("c2", "b")),
+      line("5", { type: "system", subtype: "compact_boundary", compactMetadata }),
+      line("6", { type: "user", isCompactSummary: true, message: { content: "So far." } }),
+    ]);
+    expect(recorded.slice(4)).toMatchObject([
+      { op: "compact", kept: ["c2"], messages: ["3", "4"] },
+      { op: "message", text: "So far." },
+    ]);
+    expect(recorded[2]).toMatchObject({ op: "message", id: "3" });
+  });
+
   it("is compacted once for a boundary and its summary, and pruned by a small one", () => {
     const { recorded, problems } = recordedOf("claude-code", [
       { ...session, type: "system", subtype: "compact_boundary" },

@@ -47,17 +47,48 @@ const readByFile = (extra: JsonObject): Pick<RecordedRead, "path" | "printed"> |
   return { path, printed: { first, lines, ...(whole && { parts: end }) } };
 };
 
+/** What is known of one conversation. */
+interface Talk {
+  /** The answer of the model that was read last. */
+  message: unknown;
+  /** Whether a boundary was read, and its summary not yet. */
+  isCompacted: boolean;
+  /** The lines that are there, each with the calls of its results, for what a compaction keeps. */
+  lines: { readonly id: string; readonly calls: readonly string[] }[];
+}
+
+/** The calls of the results in a message. */
+const resultCalls = (content: unknown): string[] =>
+  toList(content)
+    .filter(isJsonObject)
+    .flatMap(({ type, tool_use_id: id }) => (type === "tool_result" && typeof id === "string" ? [id] : []));
+
+/** The lines that a compaction says it preserved: by name, or from one line to another. */
+const preserved = (
+  lines: Talk["lines"],
+  { preservedMessages, preservedSegment }: JsonObject,
+): Talk["lines"] => {
+  const { uuids } = toObject(preservedMessages);
+  if (Array.isArray(uuids)) {
+    const named = new Set<unknown>(uuids);
+    return lines.filter(({ id }) => named.has(id));
+  }
+  const { headUuid: head, tailUuid: tail } = toObject(preservedSegment);
+  const from = lines.findIndex(({ id }) => id === head);
+  const to = lines.findIndex(({ id }) => id === tail);
+  return from < 0 ? [] : lines.slice(from, to + 1);
+};
+
 class ClaudeCodeReader extends Reader {
   /** The conversation of each line of a subagent without an `agentId`. */
   readonly #sidechains = new Map<string, string>();
-  #message: unknown;
-  #compacted = false;
+  readonly #talks = new Map<string, Talk>();
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const event = toObject(value);
     const type = toText(event["type"]) ?? "";
     const conversation = event["isSidechain"] === true ? this.#sidechain(event) : "main";
-    if (type === "assistant") yield* this.#assistant(toObject(event["message"]), conversation, where);
+    if (type === "assistant") yield* this.#assistant(event, conversation, where);
     else if (type === "user") yield* this.#user(event, conversation, where);
     else if (type === "system") yield* this.#system(event, conversation);
     else if (!silent.has(type)) this.unknown("event", type, where);
@@ -73,8 +104,18 @@ class ClaudeCodeReader extends Reader {
     return conversation;
   }
 
-  *#assistant(message: JsonObject, conversation: string, where: string): Iterable<Recorded> {
-    this.#compacted = false;
+  #talk(conversation: string): Talk {
+    const talk = this.#talks.get(conversation) ?? { message: undefined, isCompacted: false, lines: [] };
+    this.#talks.set(conversation, talk);
+    return talk;
+  }
+
+  *#assistant(event: JsonObject, conversation: string, where: string): Iterable<Recorded> {
+    const id = toText(event["uuid"]);
+    const message = toObject(event["message"]);
+    const talk = this.#talk(conversation);
+    talk.isCompacted = false;
+    if (id !== undefined) talk.lines.push({ id, calls: [] });
     const blocks = toList(message["content"]).filter(isJsonObject);
     for (const block of blocks)
       if (block["type"] === "tool_use")
@@ -83,19 +124,25 @@ class ClaudeCodeReader extends Reader {
       (block) => toText(block["text"]) ?? (block["input"] ? toJsonText(block["input"]) : ""),
     );
     // One answer of the model is written in several lines, a block each.
-    const continued = message["id"] !== undefined && message["id"] === this.#message;
-    this.#message = message["id"];
-    yield { op: "message", role: "assistant", conversation, text: texts.join(""), continued };
+    const continued = message["id"] !== undefined && message["id"] === talk.message;
+    talk.message = message["id"];
+    yield { op: "message", id, role: "assistant", conversation, text: texts.join(""), continued };
   }
 
   *#user(event: JsonObject, conversation: string, where: string): Iterable<Recorded> {
+    const id = toText(event["uuid"]);
     const content = toObject(event["message"])["content"];
-    if (event["isCompactSummary"] === true && !this.#compacted) yield { op: "compact", conversation };
-    this.#compacted = false;
-    if (typeof content === "string") yield { op: "message", role: "user", conversation, text: content };
+    const talk = this.#talk(conversation);
+    if (event["isCompactSummary"] === true && !talk.isCompacted) {
+      talk.lines = [];
+      yield { op: "compact", conversation };
+    }
+    talk.isCompacted = false;
+    if (id !== undefined) talk.lines.push({ id, calls: resultCalls(content) });
+    if (typeof content === "string") yield { op: "message", id, role: "user", conversation, text: content };
     for (const block of toList(content).filter(isJsonObject)) {
       if (block["type"] === "tool_result") yield* this.#result(block, event, conversation, where);
-      else yield { op: "message", role: "user", conversation, text: resultText(block) };
+      else yield { op: "message", id, role: "user", conversation, text: resultText(block) };
     }
   }
 
@@ -114,8 +161,11 @@ class ClaudeCodeReader extends Reader {
 
   *#system(event: JsonObject, conversation: string): Iterable<Recorded> {
     if (event["subtype"] === "compact_boundary") {
-      this.#compacted = true;
-      yield { op: "compact", conversation };
+      const talk = this.#talk(conversation);
+      talk.isCompacted = true;
+      talk.lines = preserved(talk.lines, toObject(event["compactMetadata"]));
+      const kept = talk.lines.flatMap(({ calls }) => calls);
+      yield { op: "compact", conversation, kept, messages: talk.lines.map(({ id }) => id) };
     }
     if (event["subtype"] !== "microcompact_boundary") return;
     const calls = toList(toObject(event["microcompactMetadata"])["compactedToolIds"]).filter(

@@ -75,6 +75,80 @@ describe("a session of Codex", () => {
     ).toMatchObject([created, created, { op: "output" }]);
   });
 
+  it("a compaction keeps the arguments of the calls in its history", () => {
+    const { recorded } = recordedOf("codex", [
+      call("1", "shell", { command: ["ls"] }),
+      output("1", "a"),
+      {
+        type: "compacted",
+        payload: {
+          message: "So far.",
+          replacement_history: [
+            { type: "function_call", name: "shell", arguments: '{"command":["ls"]}', call_id: "1" },
+            { type: "function_call_output", call_id: "1", output: "a" },
+          ],
+        },
+      },
+    ]);
+    expect(recorded.slice(2)).toMatchObject([
+      { op: "compact", kept: ["1"] },
+      { op: "message", role: "user", text: '{"command":["ls"]}' },
+    ]);
+  });
+
+  it("a rollback takes back what was said and called since the turn", () => {
+    const said = (role: string, text: string): object =>
+      item({ type: "message", role, content: [{ type: "input_text", text }] });
+    const turn = { type: "event_msg", payload: { type: "user_message", message: "Go." } };
+    const back = (turns: number): object => ({
+      ...{ type: "event_msg", payload: { type: "thread_rolled_back", num_turns: turns } },
+    });
+    const { recorded } = recordedOf("codex", [
+      said("user", "<environment_context></environment_context>"),
+      ...[said("user", "One."), turn, call("1", "shell", { command: ["ls"] }), output("1", "a")],
+      ...[said("user", "Two."), turn, said("assistant", "Yes."), said("user", "Three."), turn],
+      ...[call("2", "shell", { command: ["ls"] }), output("2", "b"), said("assistant", "Done.")],
+      ...[back(2), said("user", "Four."), turn, back(9), back(1), back(0)],
+    ]);
+    const names = recorded.map((each) => (each.op === "message" ? [each.text, each.id] : []));
+    const named = new Map(names.map(([text, id]) => [text, id]));
+    const forgotten = recorded.filter(({ op }) => op === "forget");
+    const lastCall = names.filter(([text]) => text?.startsWith("{"))[1]?.[1];
+    expect(forgotten).toEqual([
+      {
+        ...{ op: "forget", calls: ["2"] },
+        messages: [
+          ...["Two.", "Yes.", "Three."].map((text) => named.get(text)),
+          lastCall,
+          named.get("Done."),
+        ],
+      },
+      {
+        ...{ op: "forget", calls: ["1"] },
+        messages: [
+          named.get("One."),
+          names.filter(([text]) => text?.startsWith("{"))[0]?.[1],
+          named.get("Four."),
+        ],
+      },
+    ]);
+  });
+
+  it("takes back a turn whose event comes before its message", () => {
+    const said = (role: string, text: string): object =>
+      item({ type: "message", role, content: [{ type: "input_text", text }] });
+    const { recorded } = recordedOf("codex", [
+      ...[said("user", "One."), said("assistant", "Yes.")],
+      ...[{ type: "event_msg", payload: { type: "user_message" } }, said("user", "Two.")],
+      { type: "event_msg", payload: { type: "thread_rolled_back", num_turns: 1 } },
+    ]);
+    const two = recorded.find((each) => each.op === "message" && each.text === "Two.");
+    expect(recorded.at(-1)).toEqual({
+      ...{ op: "forget", calls: [] },
+      messages: [two?.op === "message" ? two.id : undefined],
+    });
+  });
+
   it("counts texts and calls between two inputs as one model call, and passes over what is for the screen", () => {
     const { recorded, problems } = recordedOf("codex", [
       { type: "session_meta", payload: { id: "s" } },

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { argumentsOf, patchOf, unwrapOutput } from "./codex-arguments.js";
 import { type Format, Reader } from "./format.js";
-import { resultText, toJsonText, toList, toName, toObject, toText } from "./json.js";
+import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolRule, ToolTable } from "./tool-rules.js";
 
@@ -28,13 +28,7 @@ const table: ToolTable = {
 };
 
 /** Lines that put nothing into the conversation, or only repeat for the screen what other lines hold. */
-const silent = new Set([
-  "session_meta",
-  "turn_context",
-  "world_state",
-  "event_msg",
-  "inter_agent_communication_metadata",
-]);
+const silent = new Set(["session_meta", "turn_context", "world_state", "inter_agent_communication_metadata"]);
 const silentItems = new Set([
   "reasoning",
   "web_search_call",
@@ -51,14 +45,27 @@ const resultItems = new Set([
   "mcp_tool_call_output",
 ]);
 
+/** What the conversation holds: a message by its name, or the result of a call. */
+interface Held {
+  readonly message?: string | undefined;
+  readonly call?: string | undefined;
+}
+
 class CodexReader extends Reader {
   #answering = false;
+  #messages = 0;
+  /** Since the last summary, in order. */
+  #held: Held[] = [];
+  /** Where in it the last message to the model stands, and where each turn of the person begins. */
+  #input = 0;
+  #turns: number[] = [];
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const line = toObject(value);
     const type = toText(line["type"]) ?? "";
     if (type === "response_item") yield* this.#item(toObject(line["payload"]), where);
     else if (type === "compacted") yield* this.#compacted(toObject(line["payload"]));
+    else if (type === "event_msg") yield* this.#event(toObject(line["payload"]));
     else if (callItems.has(type) || resultItems.has(type) || type === "message")
       yield* this.#item(line, where);
     else if (
@@ -75,7 +82,8 @@ class CodexReader extends Reader {
     if (type === "message" && item["role"] === "assistant") yield this.#said(resultText(item["content"]));
     else if (type === "message" || type === "agent_message") {
       this.#answering = false;
-      yield { op: "message", role: "user", text: resultText(item["content"]) };
+      this.#input = this.#held.length;
+      yield this.#message("user", resultText(item["content"]), false);
     } else if (callItems.has(type)) {
       const args = argumentsOf(item);
       this.setup.calls.add(item["call_id"], item["name"] ?? type.replace(/_call$/, ""), args, where);
@@ -90,11 +98,37 @@ class CodexReader extends Reader {
   #said(text: string): Recorded {
     const continued = this.#answering;
     this.#answering = true;
-    return { op: "message", role: "assistant", text, continued };
+    return this.#message("assistant", text, continued);
+  }
+
+  #message(role: "user" | "assistant", text: string, continued: boolean): Recorded {
+    this.#messages += 1;
+    const id = `message ${this.#messages}`;
+    this.#held.push({ message: id });
+    return { op: "message", id, role, text, continued };
+  }
+
+  /** Of what is for the screen, where a turn of the person began, and how many turns were taken back. */
+  *#event(event: JsonObject): Iterable<Recorded> {
+    if (event["type"] === "user_message") {
+      const isThere = this.#input === this.#held.length - 1;
+      this.#turns.push(isThere ? this.#input : this.#held.length);
+    }
+    if (event["type"] !== "thread_rolled_back") return;
+    const turns = toInteger(event["num_turns"]) ?? 0;
+    const from = turns < 1 ? undefined : this.#turns[Math.max(0, this.#turns.length - turns)];
+    if (from === undefined) return;
+    const gone = this.#held.splice(from);
+    this.#turns = this.#turns.filter((turn) => turn < from);
+    this.#answering = false;
+    const calls = gone.flatMap(({ call }) => (call === undefined ? [] : [call]));
+    const messages = gone.flatMap(({ message }) => (message === undefined ? [] : [message]));
+    yield { op: "forget", calls, messages };
   }
 
   *#result(item: JsonObject, where: string): Iterable<Recorded> {
     const id = item["call_id"];
+    this.#held.push({ call: toText(id) });
     const call = this.setup.calls.take(id, where);
     const output = item["output"] ?? (item["tools"] === undefined ? "" : toJsonText(item["tools"]));
     const patch = patchOf(call);
@@ -110,12 +144,16 @@ class CodexReader extends Reader {
       resultItems.has(toName(item["type"])) ? [toName(item["call_id"])] : [],
     );
     this.#answering = false;
+    this.#held = kept.map((call) => ({ call }));
+    this.#input = this.#held.length;
+    this.#turns = [];
     yield { op: "compact", kept };
-    const texts = history.flatMap((item) =>
-      item["type"] === "message" ? [resultText(item["content"])] : [],
-    );
+    const texts = history.flatMap((item) => {
+      if (item["type"] === "message") return [resultText(item["content"])];
+      return callItems.has(toName(item["type"])) ? [toJsonText(argumentsOf(item))] : [];
+    });
     const text = texts.length > 0 ? texts.join("\n") : resultText(payload["message"]);
-    yield { op: "message", role: "user", text };
+    yield this.#message("user", text, false);
   }
 }
 

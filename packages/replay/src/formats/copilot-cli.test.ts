@@ -74,6 +74,24 @@ describe("a session of Copilot CLI", () => {
     expect(totals.policies[0]?.diffs.calls).toBe(2);
   });
 
+  it.each([{ upToEventId: "u2", eventsRemoved: 3 }, { eventIds: ["u2", "a2", "d2"] }])(
+    "a rewind takes back what was said since: %j",
+    (rewound) => {
+      const named = (id: string, type: string, data: object): object => event(type, data, { id });
+      const { recorded } = recordedOf("copilot-cli", [
+        named("u1", "user.message", { content: "One." }),
+        named("a1", "assistant.message", { content: "Yes." }),
+        named("u2", "user.message", { content: "Two." }),
+        named("a2", "assistant.message", { content: "", toolRequests: [{ toolCallId: "c2", name: "glob" }] }),
+        named("d2", "tool.execution_complete", { toolCallId: "c2", success: true, result: { content: "b" } }),
+        named("r", "session.snapshot_rewind", rewound),
+      ]);
+      expect(recorded.slice(-1)).toEqual([
+        { op: "forget", conversation: "main", calls: ["c2"], messages: ["u2", "a2", "d2"] },
+      ]);
+    },
+  );
+
   it("has subagents apart, and nothing left after a summary", () => {
     const { recorded, problems } = recordedOf("copilot-cli", [
       event("assistant.message", { content: "Aside.", parentToolCallId: "c1" }),
@@ -84,7 +102,7 @@ describe("a session of Copilot CLI", () => {
       event("abort", { reason: "user_initiated" }),
       event("song", {}),
     ]);
-    expect(recorded).toEqual([
+    expect(recorded).toMatchObject([
       { op: "message", role: "assistant", conversation: "agent c1", text: "Aside.", continued: false },
       { op: "message", role: "assistant", conversation: "agent a1", text: "Aside too.", continued: false },
       { op: "compact", conversation: "main", kept: [] },

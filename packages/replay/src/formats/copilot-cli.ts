@@ -32,6 +32,8 @@ const telling = new Set([
 class CopilotReader extends Reader {
   /** The conversations whose model is answering: a further message of it belongs to the same call. */
   readonly #answering = new Set<string>();
+  /** The events since the last summary, in order, for what is rewound. */
+  #events: { readonly id: string; readonly conversation: string; readonly call: string | undefined }[] = [];
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const event = toObject(value);
@@ -39,20 +41,32 @@ class CopilotReader extends Reader {
     const data = toObject(event["data"]);
     const agent = toText(event["agentId"]) ?? toText(data["parentToolCallId"]);
     const conversation = agent === undefined ? "main" : `agent ${agent}`;
-    if (type === "assistant.message") yield* this.#answer(data, conversation, where);
+    if (type === "session.snapshot_rewind") {
+      yield* this.#rewind(data);
+      return;
+    }
+    const id = toText(event["id"]);
+    const call = type === "tool.execution_complete" ? toText(data["toolCallId"]) : undefined;
+    if (id !== undefined) this.#events.push({ id, conversation, call });
+    if (type === "assistant.message") yield* this.#answer(data, id, conversation, where);
     else if (type === "tool.execution_start") this.#call(data, where);
     else if (type === "tool.execution_complete") yield* this.#result(data, conversation, where);
     else if (type === "session.compaction_complete") yield* this.#compaction(data, conversation);
     else if (type === "user.message" || type === "system.message" || type === "system.notification") {
       this.#answering.delete(conversation);
       const text = resultText(data["transformedContent"] ?? data["content"]);
-      if (text !== "") yield { op: "message", role: "user", conversation, text };
+      if (text !== "") yield { op: "message", id, role: "user", conversation, text };
     } else if (type === "assistant.turn_start") this.#answering.delete(conversation);
     else if (!type.includes(".") && type !== "abort" && type !== "result")
       this.unknown("event", event["type"], where);
   }
 
-  *#answer(data: JsonObject, conversation: string, where: string): Iterable<Recorded> {
+  *#answer(
+    data: JsonObject,
+    id: string | undefined,
+    conversation: string,
+    where: string,
+  ): Iterable<Recorded> {
     const requests = toList(data["toolRequests"]).filter(isJsonObject);
     const calls = requests.map(({ toolCallId: id, name, arguments: args }) => ({
       ...{ id, name },
@@ -62,7 +76,7 @@ class CopilotReader extends Reader {
     const text = [resultText(data["content"]), ...calls.map(({ args }) => toJsonText(args))].join("");
     const continued = this.#answering.has(conversation);
     this.#answering.add(conversation);
-    yield { op: "message", role: "assistant", conversation, text, continued };
+    yield { op: "message", id, role: "assistant", conversation, text, continued };
   }
 
   /** A call that no message of the model named. */
@@ -79,10 +93,27 @@ class CopilotReader extends Reader {
     yield* this.setup.calls.finish({ id, conversation, name, result: resultText(given), failed }, where);
   }
 
+  /** These events are taken back, or all from the one that is named on. */
+  *#rewind({ eventIds, upToEventId: to }: JsonObject): Iterable<Recorded> {
+    const named = Array.isArray(eventIds) ? new Set<unknown>(eventIds) : undefined;
+    const from = this.#events.findIndex(({ id }) => id === to);
+    const goes = ({ id }: { readonly id: string }, at: number): boolean =>
+      named ? named.has(id) : from >= 0 && at >= from;
+    const gone = this.#events.filter(goes);
+    this.#events = this.#events.filter((event, at) => !goes(event, at));
+    for (const conversation of new Set(gone.map((event) => event.conversation))) {
+      const events = gone.filter((event) => event.conversation === conversation);
+      this.#answering.delete(conversation);
+      const calls = events.flatMap(({ call }) => (call === undefined ? [] : [call]));
+      yield { op: "forget", conversation, calls, messages: events.map(({ id }) => id) };
+    }
+  }
+
   /** What a summary kept besides is not recorded: all results are taken for gone. */
   *#compaction(data: JsonObject, conversation: string): Iterable<Recorded> {
     if (data["success"] === false) return;
     this.#answering.delete(conversation);
+    this.#events = this.#events.filter((event) => event.conversation !== conversation);
     yield { op: "compact", conversation, kept: [] };
     yield { op: "message", role: "user", conversation, text: resultText(data["summaryContent"]) };
   }

@@ -111,6 +111,23 @@ describe("a session of Gemini CLI", () => {
     ]);
   });
 
+  it("a call after a rewind does not read what was said after it", async () => {
+    const lines = [
+      ...[head, { ...user, id: "u1" }, answer("g1", "a", call("c1", "glob", {}, "r".repeat(500)))],
+      ...[{ id: "u2", type: "user", content: "u".repeat(9_000) }, answer("g2", "b".repeat(700))],
+      ...[{ $rewindTo: "u2" }, { id: "u3", type: "user", content: "short" }, answer("g3", "c")],
+    ];
+    const lengths: (readonly number[] | undefined)[] = [];
+    const { totals } = await replay(lines, {
+      compare: true,
+      onSession: (session) => lengths.push(session.lengths[0]?.calls),
+    });
+    const before = "Mend it.".length + "a{}".length + 500;
+    expect(lengths).toEqual([["Mend it.".length, before + 9_000, before + "short".length]]);
+    // What stands before the place that was rewound to is still cached.
+    expect(totals.policies[0]?.diffs).toMatchObject({ cached: "Mend it.".length + before, rewritten: 0 });
+  });
+
   it("takes back what was rewound", () => {
     const lines = [
       head,
@@ -124,8 +141,8 @@ describe("a session of Gemini CLI", () => {
     ];
     const { recorded } = recordedOf("gemini", lines);
     expect(recorded.filter(({ op }) => op === "forget")).toEqual([
-      { op: "forget", calls: ["c2"] },
-      { op: "forget", calls: ["c1"] },
+      { op: "forget", calls: ["c2"], messages: ["u2", "g2"] },
+      { op: "forget", calls: ["c1"], messages: ["u1", "g1"] },
     ]);
     expect(recorded.at(-1)).toMatchObject({ op: "message", role: "user" });
   });
@@ -144,10 +161,9 @@ describe("a session of Gemini CLI", () => {
     expect(problems).toEqual([]);
     expect(recorded.slice(5)).toEqual([
       { op: "forget", calls: ["c1"] },
-      { op: "compact", kept: ["c2"] },
-      { op: "message", role: "assistant", text: "Look.", continued: true },
-      { op: "message", role: "user", text: "So far." },
-      { op: "message", role: "assistant", text: "On.", continued: false },
+      { op: "compact", kept: ["c2"], messages: ["g2"] },
+      { op: "message", id: "s1", role: "user", text: "So far." },
+      { op: "message", id: "g3", role: "assistant", text: "On.", continued: false },
     ]);
   });
 

@@ -8,13 +8,6 @@ import type { Recorded } from "./recorded.js";
 /** Messages for the person alone. */
 const silent = new Set(["info", "error", "warning"]);
 
-/** A message that the conversation holds, and the results of its calls, by call. */
-interface HeldMessage {
-  readonly text: string;
-  readonly role: "user" | "assistant";
-  readonly calls: Set<string>;
-}
-
 /** A message of a request: a role and parts. */
 const isContent = (value: unknown): value is JsonObject =>
   isJsonObject(value) &&
@@ -32,8 +25,8 @@ const contentsOf = (value: unknown): readonly JsonObject[] | undefined => {
 
 /** Reads sessions of Gemini CLI, and of a program with its form that has another name for the model's messages. */
 export class GeminiReader extends Reader {
-  /** The messages of the conversation, in order. */
-  #held = new Map<string, HeldMessage>();
+  /** The messages that the conversation holds, in order, each with its calls. */
+  #held = new Map<string, Set<string>>();
   /** The result of each call that was given, as it was recorded. */
   readonly #results = new Map<string, string>();
   #unnamed = { calls: 0, results: 0 };
@@ -65,29 +58,28 @@ export class GeminiReader extends Reader {
     const id = toName(message["id"]);
     const text = partsText(message["content"]);
     if (this.#held.has(id) || text === "") return;
-    this.#held.set(id, { role: "user", text, calls: new Set() });
-    yield { op: "message", role: "user", text };
+    this.#held.set(id, new Set());
+    yield { op: "message", id, role: "user", text };
   }
 
   *#answer(message: JsonObject, where: string): Iterable<Recorded> {
     const id = toName(message["id"]);
     const known = this.#held.get(id);
-    const held = known ?? {
-      role: "assistant",
-      text: partsText(message["content"]),
-      calls: new Set<string>(),
-    };
+    const held = known ?? new Set<string>();
     this.#held.set(id, held);
     const calls = toList(message["toolCalls"]).filter(isJsonObject);
-    const added = calls.filter((call) => !held.calls.has(toName(call["id"])));
+    const added = calls.filter((call) => !held.has(toName(call["id"])));
     for (const call of added) {
-      held.calls.add(toName(call["id"]));
+      held.add(toName(call["id"]));
       this.setup.calls.add(call["id"], call["name"], call["args"], where);
     }
-    const texts = [known ? "" : held.text, ...added.map((call) => toJsonText(call["args"]))];
+    const texts = [
+      known ? "" : partsText(message["content"]),
+      ...added.map((call) => toJsonText(call["args"])),
+    ];
     if (!known || added.length > 0)
       yield {
-        ...{ op: "message", role: "assistant", text: texts.join(""), continued: known !== undefined },
+        ...{ op: "message", id, role: "assistant", text: texts.join(""), continued: known !== undefined },
         time: timeOfValue(message),
       };
     for (const call of calls) yield* this.#result(call, where);
@@ -109,11 +101,11 @@ export class GeminiReader extends Reader {
   /** All from this message on is taken back; all where it is not there. */
   *#rewind(to: string): Iterable<Recorded> {
     const ids = [...this.#held.keys()];
-    const from = Math.max(0, ids.indexOf(to));
-    const calls = ids.slice(from).flatMap((id) => [...(this.#held.get(id)?.calls ?? [])]);
-    for (const id of ids.slice(from)) this.#held.delete(id);
+    const messages = ids.slice(Math.max(0, ids.indexOf(to)));
+    const calls = messages.flatMap((id) => [...(this.#held.get(id) ?? [])]);
+    for (const id of messages) this.#held.delete(id);
     for (const call of calls) this.#results.delete(call);
-    yield { op: "forget", calls };
+    yield { op: "forget", calls, messages };
   }
 
   /** These messages take the place of all: a summary, or results that were shortened. */
@@ -133,10 +125,8 @@ export class GeminiReader extends Reader {
       const shortened = calls.filter((call) => !stays(call));
       if (shortened.length > 0) yield { op: "forget", calls: shortened };
     } else {
-      yield { op: "compact", kept: calls.filter(stays) };
       this.#held = new Map([...this.#held].filter(([id]) => ids.has(id)));
-      for (const { role, text } of this.#held.values())
-        yield { op: "message", role, text, continued: role === "assistant" };
+      yield { op: "compact", kept: calls.filter(stays), messages: [...this.#held.keys()] };
     }
     for (const message of messages) yield* this.#message(message, where);
   }

@@ -105,7 +105,7 @@ describe("an export of opencode", () => {
       { op: "message", role: "assistant" },
       { op: "output", callId: "c3" },
       { op: "message", role: "assistant", text: "So far." },
-      { op: "compact", kept: ["c3"] },
+      { op: "compact", kept: ["c3"], messages: ["m4", "m5"] },
       { op: "message", role: "user", text: "So far." },
       { op: "message", role: "assistant", text: "On." },
       { op: "end" },
@@ -116,6 +116,27 @@ describe("an export of opencode", () => {
     expect(recordedOf("opencode", [{ info, messages: whole }]).recorded).toContainEqual(
       expect.objectContaining({ op: "compact", kept: [] }),
     );
+  });
+
+  it("what was said from the tail on stays over a compaction", async () => {
+    const messages = [
+      user("m1", 1, text("u".repeat(100))),
+      answer("m2", 2, [start, text("a".repeat(10)), tool("c1", "glob", {}, "r".repeat(30)), end]),
+      user("m3", 3, text("k".repeat(1_000))),
+      answer("m4", 4, [start, text("t".repeat(70)), tool("c2", "glob", {}, "r".repeat(40)), end]),
+      user("m5", 5, { type: "compaction", auto: true, tail_start_id: "m3" }),
+      answer("m6", 6, [start, text("So far."), end], { summary: true }),
+      answer("m7", 7, [start, text("On."), end]),
+    ];
+    let calls: readonly number[] | undefined;
+    await replay([{ info, messages }], {
+      compare: true,
+      onSession: ({ lengths }) => {
+        calls = lengths[0]?.calls;
+      },
+    });
+    const tail = 1_000 + 72 + 40;
+    expect(calls).toEqual([100, 142 + 1_000, 142 + tail, tail + "So far.".length]);
   });
 
   it("is told by its form, counts calls by steps, and names what it does not know", async () => {

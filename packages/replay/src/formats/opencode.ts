@@ -56,8 +56,8 @@ class OpenCodeReader extends Reader {
   /** The calls of each message so far, in order, for what a summary keeps. */
   #calls: { readonly message: string; readonly call: string }[] = [];
   #messages: string[] = [];
-  /** From which message on a summary that is being written keeps all. */
-  #tail: string | undefined;
+  /** The messages that a summary keeps which is being written. */
+  #tail: readonly string[] = [];
   #sessions = 0;
 
   *read(value: unknown, where: string): Iterable<Recorded> {
@@ -67,16 +67,18 @@ class OpenCodeReader extends Reader {
     this.#pruned = [];
     this.#calls = [];
     this.#messages = [];
+    this.#tail = [];
     for (const [at, value] of messages.entries()) {
       const message = toObject(value);
       const info = toObject(message["info"]);
       const parts = toList(message["parts"]).filter(isJsonObject);
       const place = `${where}, message ${at + 1}`;
       yield* this.#forget(toInteger(toObject(info["time"])["created"]), conversation);
-      this.#messages.push(toName(info["id"]));
-      if (info["role"] === "user") yield* this.#said(parts, conversation);
+      const id = toName(info["id"]);
+      if (info["role"] === "user") yield* this.#said(id, parts, conversation);
       else if (info["role"] === "assistant") yield* this.#answer(info, parts, conversation, place);
       else this.unknown("message of", info["role"], place);
+      this.#messages.push(id);
     }
     this.setup.calls.end();
     yield { op: "end", conversation };
@@ -90,12 +92,15 @@ class OpenCodeReader extends Reader {
     if (calls.length > 0) yield { op: "forget", conversation, calls };
   }
 
-  *#said(parts: readonly JsonObject[], conversation: string): Iterable<Recorded> {
+  *#said(id: string, parts: readonly JsonObject[], conversation: string): Iterable<Recorded> {
     const marker = parts.find(({ type }) => type === "compaction");
-    if (marker) this.#tail = toText(marker["tail_start_id"]) ?? "";
+    if (marker) {
+      const from = this.#messages.indexOf(toText(marker["tail_start_id"]) ?? "");
+      this.#tail = from < 0 ? [] : this.#messages.slice(from);
+    }
     const texts = parts.filter(({ type, ignored }) => type === "text" && ignored !== true);
     const text = texts.map((part) => resultText(part)).join("\n");
-    if (text !== "") yield { op: "message", role: "user", conversation, text };
+    if (text !== "") yield { op: "message", id, role: "user", conversation, text };
   }
 
   *#answer(
@@ -104,6 +109,7 @@ class OpenCodeReader extends Reader {
     conversation: string,
     where: string,
   ): Iterable<Recorded> {
+    const id = toName(info["id"]);
     for (const step of stepsOf(parts)) {
       const texts = step.map((part) => {
         if (part["type"] === "text") return resultText(part);
@@ -111,17 +117,17 @@ class OpenCodeReader extends Reader {
         return call ? toJsonText(call["input"] ?? {}) : "";
       });
       const time = toInteger(toObject(info["time"])["created"]);
-      yield { op: "message", role: "assistant", conversation, text: texts.join(""), time };
-      for (const part of step) yield* this.#result(part, toName(info["id"]), conversation, where);
+      yield { op: "message", id, role: "assistant", conversation, text: texts.join(""), time };
+      for (const part of step) yield* this.#result(part, id, conversation, where);
     }
     if (info["summary"] !== true) return;
-    const from = this.#messages.indexOf(this.#tail ?? "");
-    const tail = new Set(from < 0 ? [] : this.#messages.slice(from));
-    this.#tail = undefined;
+    const messages = this.#tail;
+    const tail = new Set(messages);
+    this.#tail = [];
     this.#calls = this.#calls.filter(({ message }) => tail.has(message));
-    yield { op: "compact", conversation, kept: this.#calls.map(({ call }) => call) };
+    yield { op: "compact", conversation, kept: this.#calls.map(({ call }) => call), messages };
     const summary = parts.filter(({ type }) => type === "text").map((part) => resultText(part));
-    yield { op: "message", role: "user", conversation, text: summary.join("\n") };
+    yield { op: "message", id, role: "user", conversation, text: summary.join("\n") };
   }
 
   *#result(part: JsonObject, message: string, conversation: string, where: string): Iterable<Recorded> {

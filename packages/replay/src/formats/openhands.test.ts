@@ -98,7 +98,7 @@ describe("a session of OpenHands", () => {
     expect(recorded).toMatchObject([
       { op: "message", role: "assistant" },
       { op: "output", result: "a" },
-      { op: "forget", calls: ["3", "4", "5"] },
+      { op: "forget", calls: ["3", "4", "5"], messages: ["3", "4", "5"] },
       { op: "message", role: "user", text: "So far." },
       { op: "output", tool: "error", result: "Bad call." },
       { op: "message", role: "assistant" },

@@ -76,8 +76,9 @@ class OpenHandsReader extends Reader {
         answer = response;
         const args = toObject(event["args"]);
         const text = agent ? toJsonText(args) : (toText(args["content"]) ?? "");
+        const id = toName(event["id"]);
         if (action !== "recall")
-          yield { op: "message", role: agent ? "assistant" : "user", conversation, text, continued };
+          yield { op: "message", id, role: agent ? "assistant" : "user", conversation, text, continued };
       } else yield* this.#talk(event, conversation, place);
     }
     calls.end();
@@ -86,7 +87,7 @@ class OpenHandsReader extends Reader {
   *#talk(event: JsonObject, conversation: string, where: string): Iterable<Recorded> {
     const text = toText(event["message"]);
     if (text === undefined) this.setup.problems.add("event that is neither action nor observation", where);
-    else yield { op: "message", role: "user", conversation, text };
+    else yield { op: "message", id: toName(event["id"]), role: "user", conversation, text };
   }
 
   *#observation(
@@ -112,7 +113,8 @@ class OpenHandsReader extends Reader {
     const ids = toList(args["forgotten_event_ids"]).flatMap((id) => toInteger(id) ?? []);
     if (from !== undefined && to !== undefined)
       for (let id = from; id <= Math.min(to, from + MOST_FORGOTTEN); id += 1) ids.push(id);
-    yield { op: "forget", conversation, calls: ids.map(String) };
+    const forgotten = ids.map(String);
+    yield { op: "forget", conversation, calls: forgotten, messages: forgotten };
     const summary = toText(args["summary"]);
     if (summary !== undefined) yield { op: "message", role: "user", conversation, text: summary };
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { recordedOf, resultsOf } from "../testing/recorded-of.js";
+import { replay } from "../testing/replay-steps.js";
 
 const call = (id: string, name: string, args: object): object => ({
   type: "message",
@@ -52,9 +53,50 @@ describe("a session of pi", () => {
       result("c2", "b"),
       { type: "compaction", summary: "So far.", firstKeptEntryId: "m-c2" },
     ]);
-    expect(recorded.slice(-2)).toEqual([
+    expect(recorded.slice(-2)).toMatchObject([
       { op: "compact", kept: ["c2"] },
       { op: "message", role: "user", text: "So far." },
+    ]);
+  });
+
+  /** How long the conversation was at each model call. */
+  const callsOf = async (values: readonly unknown[]): Promise<readonly number[]> => {
+    let calls: readonly number[] = [];
+    await replay(values, {
+      compare: true,
+      onSession: ({ lengths }) => {
+        calls = lengths[0]?.calls ?? [];
+      },
+    });
+    return calls;
+  };
+
+  it("what was said and stays over a compaction is read by the calls after it", async () => {
+    const said = (id: string, role: string, text: string): object => ({
+      ...{ type: "message", id },
+      message: { role, content: [{ type: "text", text }] },
+    });
+    const entries = [
+      { type: "session", id: "s", cwd: "/p" },
+      said("1", "user", "u".repeat(100)),
+      said("2", "assistant", "a".repeat(10)),
+      { type: "model_change", id: "3" },
+      said("4", "user", "k".repeat(1_000)),
+      { type: "custom_message", id: "5", content: "c".repeat(7) },
+      { type: "branch_summary", id: "6", summary: "b".repeat(5) },
+      { type: "message", id: "7", message: { role: "bashExecution", command: "ls", output: "o".repeat(40) } },
+      call("c1", "bash", { command: "ls" }),
+      result("c1", "r".repeat(200)),
+      { type: "compaction", id: "8", summary: "s".repeat(50), firstKeptEntryId: "3" },
+      said("9", "assistant", "Done."),
+      { type: "compaction", id: "10", summary: "s".repeat(60), firstKeptEntryId: "4" },
+      said("11", "assistant", "Done."),
+    ];
+    const args = '{"command":"ls"}'.length;
+    const kept = 1_000 + 7 + 5 + 40 + args + 200;
+    expect(await callsOf(entries)).toEqual([
+      ...[100, 110 + 1_000 + 7 + 5 + 40],
+      ...[kept + 50, kept + "Done.".length + 60],
     ]);
   });
 

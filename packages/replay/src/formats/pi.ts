@@ -28,39 +28,44 @@ const silent = new Set([
 ]);
 
 class PiReader extends Reader {
-  /** Results since the last compaction, to know which of them a compaction keeps. */
-  #entries: { id: unknown; callId: string | undefined }[] = [];
+  /** The entries that are there, with the calls of results, to know what a compaction keeps. */
+  #entries: { readonly id: string | undefined; readonly callId: string | undefined }[] = [];
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const entry = toObject(value);
     const type = toText(entry["type"]) ?? "";
-    if (type === "message") yield* this.#message(toObject(entry["message"]), entry["id"], where);
-    else if (type === "compaction") yield* this.#compaction(entry);
+    const id = toText(entry["id"]);
+    const message = toObject(entry["message"]);
+    if (type === "compaction") {
+      yield* this.#compaction(entry);
+      return;
+    }
+    const callId = message["role"] === "bashExecution" ? id : toText(message["toolCallId"]);
+    this.#entries.push({ id, callId });
+    if (type === "message") yield* this.#message(message, id, where);
     else if (type === "custom_message")
-      yield { op: "message", role: "user", text: resultText(entry["content"]) };
+      yield { op: "message", id, role: "user", text: resultText(entry["content"]) };
     else if (type === "branch_summary")
-      yield { op: "message", role: "user", text: resultText(entry["summary"]) };
+      yield { op: "message", id, role: "user", text: resultText(entry["summary"]) };
     else if (!silent.has(type)) this.unknown("event", type, where);
   }
 
-  *#message(message: JsonObject, entryId: unknown, where: string): Iterable<Recorded> {
+  *#message(message: JsonObject, entryId: string | undefined, where: string): Iterable<Recorded> {
     const role = message["role"];
     const content = message["content"];
-    if (role === "user" || role === "custom") {
-      this.#entries.push({ id: entryId, callId: undefined });
-      yield { op: "message", role: "user", text: resultText(content) };
-    } else if (role === "assistant") {
-      this.#entries.push({ id: entryId, callId: undefined });
-      yield* this.#assistant(toList(content).filter(isJsonObject), where);
-    } else if (role === "toolResult") {
+    if (role === "user" || role === "custom")
+      yield { op: "message", id: entryId, role: "user", text: resultText(content) };
+    else if (role === "assistant")
+      yield* this.#assistant(toList(content).filter(isJsonObject), entryId, where);
+    else if (role === "toolResult") {
       const { toolCallId: id, toolName: name, isError } = message;
-      this.#entries.push({ id: entryId, callId: toText(id) });
       yield* this.setup.calls.finish({ id, name, result: content, failed: isError === true }, where);
     } else if (role === "bashExecution") {
       // A command after `!!` is for the person alone.
       if (message["excludeFromContext"] === true) return;
       yield {
         op: "output",
+        callId: entryId,
         tool: "bash",
         args: { command: message["command"] },
         result: resultText(message["output"]),
@@ -68,21 +73,22 @@ class PiReader extends Reader {
     } else this.unknown("message of", role, where);
   }
 
-  *#assistant(blocks: readonly JsonObject[], where: string): Iterable<Recorded> {
+  *#assistant(blocks: readonly JsonObject[], id: string | undefined, where: string): Iterable<Recorded> {
     const calls = blocks.filter((block) => block["type"] === "toolCall");
     for (const call of calls) this.setup.calls.add(call["id"], call["name"], call["arguments"], where);
     if (blocks.length === 0) return;
     const texts = blocks.map(
       (block) => toText(block["text"]) ?? (block["arguments"] ? toJsonText(block["arguments"]) : ""),
     );
-    yield { op: "message", role: "assistant", text: texts.join("") };
+    yield { op: "message", id, role: "assistant", text: texts.join("") };
   }
 
   *#compaction(entry: JsonObject): Iterable<Recorded> {
     const from = this.#entries.findIndex(({ id }) => id !== undefined && id === entry["firstKeptEntryId"]);
     this.#entries = from < 0 ? [] : this.#entries.slice(from);
     const kept = this.#entries.flatMap(({ callId }) => (callId === undefined ? [] : [callId]));
-    yield { op: "compact", kept };
+    const messages = this.#entries.flatMap(({ id }) => (id === undefined ? [] : [id]));
+    yield { op: "compact", kept, messages };
     yield { op: "message", role: "user", text: resultText(entry["summary"]) };
   }
 }

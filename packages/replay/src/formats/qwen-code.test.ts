@@ -87,14 +87,19 @@ describe("a session of Qwen Code", () => {
         compressedHistory: [
           { role: "user", parts: [{ text: "So far." }] },
           { role: "model", parts: [{ text: "Yes." }] },
+          { role: "model", parts: [{ functionCall: { id: "c2", name: "glob", args: { pattern: "b" } } }] },
           { role: "user", parts: [kept] },
         ],
       }),
     ]);
-    expect(recorded.slice(-3)).toEqual([
+    expect(recorded.slice(-4)).toEqual([
       { op: "compact", conversation: "main", kept: ["c2"] },
       { op: "message", role: "user", conversation: "main", text: "So far.", continued: false },
       { op: "message", role: "assistant", conversation: "main", text: "Yes.", continued: true },
+      {
+        ...{ op: "message", role: "assistant", conversation: "main" },
+        ...{ text: '{"pattern":"b"}', continued: true },
+      },
     ]);
   });
 

@@ -66,7 +66,8 @@ class QwenReader extends Reader {
     yield { op: "compact", conversation, kept: given.map(([id]) => id) };
     for (const { role, parts } of contents) {
       const isModel = role === "model";
-      const text = partsText(parts);
+      const args = partsCalls(parts).map((call) => toJsonText(call.args));
+      const text = [partsText(parts), ...args].join("");
       if (text === "") continue;
       yield { op: "message", role: isModel ? "assistant" : "user", conversation, text, continued: isModel };
     }

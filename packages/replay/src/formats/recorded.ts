@@ -93,6 +93,8 @@ export interface JobEnd {
 export interface RecordedMessage {
   readonly op: "message";
   readonly conversation?: string | undefined;
+  /** The name by which a later step keeps it or takes it back; several messages may share one. */
+  readonly id?: string | undefined;
   readonly role: "user" | "assistant";
   readonly text: string;
   readonly continued?: boolean | undefined;
@@ -100,18 +102,20 @@ export interface RecordedMessage {
   readonly time?: number | undefined;
 }
 
-/** The conversation was summarised; the results of the calls in `kept` stayed as they were. */
+/** The conversation was summarised; the results of the calls in `kept`, and these messages, stayed as they were. */
 export interface RecordedCompaction {
   readonly op: "compact";
   readonly conversation?: string | undefined;
   readonly kept?: readonly string[] | undefined;
+  readonly messages?: readonly string[] | undefined;
 }
 
-/** The results of these calls were taken out of the conversation. */
+/** The results of these calls, and these messages, were taken out of the conversation. */
 export interface RecordedForget {
   readonly op: "forget";
   readonly conversation?: string | undefined;
   readonly calls: readonly string[];
+  readonly messages?: readonly string[] | undefined;
 }
 
 /** A file that the recording holds beside its reads (an attachment): what is known of it, no step of its own. */

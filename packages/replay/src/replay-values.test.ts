@@ -47,6 +47,18 @@ describe("a replay", () => {
     });
   });
 
+  it("counts as cut what was cut of a result that its ledger does not keep", async () => {
+    const call = { id: "c1", type: "function", function: { name: "fetch", arguments: "{}" } };
+    const { totals } = await replay([
+      { role: "user", content: "Fetch it." },
+      { role: "assistant", content: "On.", tool_calls: [call] },
+      { role: "tool", tool_call_id: "c1", content: `${log}\n` },
+      { role: "assistant", content: "Done." },
+    ]);
+    expect(totals.causes.cleaned).toBe(0);
+    expect(totals.causes.caps).toBeLessThan(0);
+  });
+
   it.each(["\u{1b}[5B", "\u{1b}[2A", "\u{1b}[2K\r"])(
     "finds nothing false where a program wrote %j",
     async (moved) => {

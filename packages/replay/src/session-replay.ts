@@ -21,6 +21,7 @@ import { MessagesPolicy } from "./messages-policy.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { accountStep } from "./report/account-step.js";
 import { addCauses, type Causes } from "./report/causes.js";
+import { countReworded } from "./report/reworded.js";
 import {
   addRow,
   addTool,
@@ -59,6 +60,7 @@ interface CountedText {
   readonly row: Row;
   readonly causes: Causes;
   readonly standIns: number;
+  readonly reworded?: number | undefined;
   /** The sizes of its text under each policy. */
   readonly sizes: readonly TextSizes[];
   readonly tool?: ToolRow | undefined;
@@ -248,10 +250,11 @@ export class SessionReplay {
     const standIns = step.op === "edit" ? inserted.text.split("\n").filter(isStandIn).length : 0;
     const kind = kindOf(step);
     const tool = ways && toolRow(step, given, ways, this.#countCharacters);
+    const reworded = ways && countReworded(step, ways.leanWhole);
     const traced = this.#options.onSession && tool && traceResult(step, kind, tool, ways);
     if (traced) this.#traced.push(traced);
     if (step.isCounted !== false)
-      this.#later({ id: step.id, given, kind, row, causes, standIns, sizes, tool, traced });
+      this.#later({ id: step.id, given, kind, row, causes, standIns, reworded, sizes, tool, traced });
   }
 
   /** How many characters the recorded result has: of an output that stands as it was, the ledger has counted them. */
@@ -318,13 +321,14 @@ export class SessionReplay {
   }
 
   /** Counts a text when a model call has read it. */
-  #later({ id, given, kind, row, causes, standIns, sizes, tool, traced }: CountedText): void {
+  #later({ id, given, kind, row, causes, standIns, reworded = 0, sizes, tool, traced }: CountedText): void {
     const count = (): void => {
       if (tool) addTool(this.#totals, tool);
       if (traced) traced.isRead = true;
       addRow(this.#totals.rows[kind], row);
       addCauses(this.#totals.causes, causes);
       this.#totals.standIns += standIns;
+      this.#totals.reworded += reworded;
       for (const [at, size] of sizes.entries()) this.#runs[at]?.run.count(size);
     };
     this.#unread.add({ id, given, count });

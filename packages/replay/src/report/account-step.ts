@@ -1,4 +1,4 @@
-import { countCharacters } from "@lembas/format";
+import { cleanTerminal, countCharacters } from "@lembas/format";
 import type { Inserted } from "../ledger-policy.js";
 import type { ResultingStep } from "../step.js";
 import type { Causes } from "./causes.js";
@@ -18,7 +18,8 @@ const accountBody = (step: ResultingStep, { kind, entry }: Inserted, given: numb
     case "output": {
       if (kind === "stub") return { repeats: body - given };
       const printed = step.text === step.given ? given : countCharacters(step.text);
-      const cleaned = kind === "capped" ? (entry?.characters.stored ?? printed) : body;
+      // What is stored may be less, or nothing.
+      const cleaned = kind === "capped" ? countCharacters(cleanTerminal(step.text)) : body;
       return {
         cleaned: cleaned - printed,
         ...(printed !== given && { ownOutputs: printed - given }),

@@ -45,7 +45,7 @@ it("where only caps save, it says so", async () => {
 
 it("names what is lossless of the lean ledger, and counts what is false", () => {
   const conclusion: Conclusion = {
-    ...{ unit: "tokens", results: 9, given: 1_000, messages: 800, lean: 600, leanUncut: 700 },
+    ...{ unit: "tokens", results: 9, given: 1_000, messages: 800, lean: 600, leanUncut: 700, reworded: 0 },
     ...{ checked: 5, wrong: 2, reasons: [] },
   };
   expect(conclusionLines(conclusion)).toEqual([
@@ -53,6 +53,33 @@ it("names what is lossless of the lean ledger, and counts what is false", () => 
     "Lossless: all that messages sends; the lean ledger −30.0% with nothing cut, and what it cuts can be recalled.",
     "Checked: 5 claims (stubs, repeats, marks, recalls) against the conversation, 2 false.",
   ]);
+});
+
+it("says what the lean ledger leaves out where it cuts nothing: what tools put around lines and outputs", async () => {
+  const before = Array.from({ length: 60 }, (_, at) => `the line ${at + 1} of a file\n`).join("");
+  const after = before.replace("line 7", "line seven");
+  const read = { op: "read", path: "a", content: before };
+  const lines = await conclude([
+    ...[call, { ...read, id: "#a001" }, call],
+    { op: "edit", id: "#a002", path: "a", before, after, result: `The file is now:\n${after}` },
+    ...[call, { op: "output", id: "#a003", tool: "bash", text: "one\rtwo" }, call],
+  ]);
+  // All of the edit's result but the ledger's line, and what a screen no longer shows.
+  const reworded =
+    `The file is now:\n${after}`.length - 1 - "[#a002] Edited: line 7 changed.".length + "one\r".length;
+  expect(lines[1]).toBe(
+    `Lossless: all that messages sends; with the lean ledger all lines of files and of outputs, as nothing was cut. The ledger leaves out or rewords ${reworded.toLocaleString("en")} characters of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.`,
+  );
+});
+
+it("of a lean ledger that cuts and saves nothing says so", () => {
+  const conclusion: Conclusion = {
+    ...{ unit: "characters", results: 9, given: 1_000, messages: 800, lean: 1_000, leanUncut: 1_100 },
+    ...{ reworded: 1, checked: 0, wrong: 0, reasons: [] },
+  };
+  expect(conclusionLines(conclusion)[1]).toBe(
+    "Lossless: all that messages sends. The lean ledger saves nothing; what it cuts can be recalled. The ledger leaves out or rewords 1 character of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.",
+  );
 });
 
 it("a replay that did not compare comes to nothing", async () => {

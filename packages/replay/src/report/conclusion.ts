@@ -16,6 +16,8 @@ export interface Conclusion {
   /** What goes in with the lean ledger of `@lembas/context`, and what would without its caps. */
   readonly lean: number;
   readonly leanUncut: number;
+  /** Characters that the lean ledger leaves out or says in its own words though it cuts nothing: all but lines and outputs. */
+  readonly reworded: number;
   /** How many stubs, elided repeats, marks and recalls were checked, under all policies, and how many of them were false. */
   readonly checked: number;
   readonly wrong: number;
@@ -60,7 +62,7 @@ export const concludeReplay = (totals: Totals, unit: Unit): Conclusion | undefin
   const results = countResults(totals);
   const isWorthIt = given - Math.min(messages, lean) >= WORTH_IT * given && given > 0;
   return {
-    ...{ unit, results, given, messages, lean, leanUncut },
+    ...{ unit, results, given, messages, lean, leanUncut, reworded: totals.reworded },
     checked: Object.values(totals.verdicts).reduce((sum, verdict) => sum + countChecked(verdict), 0),
     wrong: countWrong(totals),
     reasons: isWorthIt ? [] : reasonsOf(totals, results),
@@ -71,12 +73,20 @@ export const concludeReplay = (totals: Totals, unit: Unit): Conclusion | undefin
 const against = (inserted: number, given: number): string =>
   `${round(inserted)} (${percent(inserted - given, given) || "of nothing"})`;
 
-const losslessLine = ({ given, lean, leanUncut }: Conclusion): string => {
-  if (leanUncut <= lean) return "Lossless: both ways; nothing was cut.";
-  if (leanUncut >= given)
-    return "Lossless: all that messages sends. The lean ledger saves by cutting alone; what it cuts can be recalled.";
-  const uncut = percent(leanUncut - given, given);
-  return `Lossless: all that messages sends; the lean ledger ${uncut} with nothing cut, and what it cuts can be recalled.`;
+const losslessLine = ({ given, lean, leanUncut, reworded }: Conclusion): string => {
+  const other =
+    reworded === 0
+      ? ""
+      : ` The ledger leaves out or rewords ${formatPlural(reworded, "character")} of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.`;
+  if (leanUncut <= lean)
+    return reworded === 0
+      ? "Lossless: both ways; nothing was cut."
+      : `Lossless: all that messages sends; with the lean ledger all lines of files and of outputs, as nothing was cut.${other}`;
+  const recalled = "what it cuts can be recalled";
+  if (leanUncut < given)
+    return `Lossless: all that messages sends; the lean ledger ${percent(leanUncut - given, given)} with nothing cut, and ${recalled}.${other}`;
+  const saves = lean < given ? "saves by cutting alone" : "saves nothing";
+  return `Lossless: all that messages sends. The lean ledger ${saves}; ${recalled}.${other}`;
 };
 
 const checkedLine = ({ checked, wrong }: Conclusion): string =>

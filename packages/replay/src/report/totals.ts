@@ -60,6 +60,8 @@ export interface Totals {
   conversations: number;
   /** Results that no model call read, which count nowhere else, and the characters that the tools gave. */
   readonly unread: { results: number; characters: number };
+  /** Characters of results that the lean ledger leaves out or says in its own words, though it cuts nothing; where compared. */
+  reworded: number;
   /** Lines of shown diffs that stand for lines which no read of the recording shows. */
   standIns: number;
 }
@@ -95,6 +97,7 @@ export const emptyTotals = (): Totals => ({
   verdicts: {},
   conversations: 0,
   unread: { results: 0, characters: 0 },
+  reworded: 0,
   standIns: 0,
 });
 
@@ -152,6 +155,7 @@ export const addTotals = (sum: Totals, more: Totals): void => {
   }
   for (const [name, verdict] of Object.entries(more.verdicts)) addVerdict(sum, name, verdict);
   sum.conversations += more.conversations;
+  sum.reworded += more.reworded;
   sum.standIns += more.standIns;
 };
 

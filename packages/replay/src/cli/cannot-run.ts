@@ -1,7 +1,14 @@
 import { UnknownFormatError } from "../replay-values.js";
 
 /** What stands in the way of a replay; said without a stack. */
-export class CannotRun extends Error {}
+export class CannotRun extends Error {
+  readonly lines: readonly string[];
+
+  constructor(...lines: readonly string[]) {
+    super(lines.join("\n"));
+    this.lines = lines;
+  }
+}
 
 /** The message for people; of a path that is not there, or closed, the path in words. */
 export const inWords = (error: unknown, path: string): string => {

@@ -6,16 +6,25 @@ const INTERVAL_MILLISECONDS = 100;
 /** A progress bar on standard error, with how to end it; nothing where that is not a terminal. */
 export class Progress {
   readonly #stream: NodeJS.WriteStream;
-  readonly #bytes: number;
-  readonly #files: number;
+  #bytes = 0;
+  #files = 0;
   #done = 0;
   #filesDone = 0;
   #last = 0;
 
-  constructor(stream: NodeJS.WriteStream, files: number, bytes: number) {
+  constructor(stream: NodeJS.WriteStream) {
     this.#stream = stream;
-    this.#files = files;
-    this.#bytes = bytes;
+  }
+
+  /** How many files there are, as far as is known. */
+  get files(): number {
+    return this.#files;
+  }
+
+  /** So many bytes of a further file are to come. */
+  expect(bytes: number): void {
+    this.#files += 1;
+    this.#bytes += bytes;
   }
 
   /** So many bytes of the current file are read. */

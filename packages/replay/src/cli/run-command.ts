@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { formatPlural } from "@lembas/format";
 import { CommanderError } from "commander";
 import { formats } from "../formats/all-formats.js";
@@ -7,27 +6,36 @@ import type { ReplayOptions } from "../replay-options.js";
 import { countWrong } from "../report/conclusion.js";
 import { reportPage } from "../report/page/report-page.js";
 import { readPrices } from "../report/prices.js";
+import { Problems } from "../report/problems.js";
 import type { Report } from "../report/report.js";
 import { reportJson } from "../report/report-json.js";
 import { reportMarkdown } from "../report/report-markdown.js";
 import { problemList, type ReportParts, reportText } from "../report/report-text.js";
 import { addTotals, emptyTotals } from "../report/totals.js";
 import { visible } from "../report/visible.js";
-import { CannotRun, inWords } from "./cannot-run.js";
+import { CannotRun } from "./cannot-run.js";
 import { command, type Flags } from "./flags.js";
 import { LargestSession } from "./largest-session.js";
 import { loadTokenizer } from "./load-tokenizer.js";
-import { newestSessions } from "./newest-sessions.js";
+import { NEWEST, newestSessions } from "./newest-sessions.js";
+import { checkPageFile, writePage } from "./page-file.js";
 import { readJsonFile } from "./read-json-file.js";
-import { type ReplayedRecordings, replayRecordings } from "./replay-recordings.js";
+import {
+  type RecordingsToReplay,
+  type ReplayedRecordings,
+  recordingsIn,
+  replayRecordings,
+} from "./replay-recordings.js";
 import { sampleClosing } from "./sample-closing.js";
 
 /** The exit code of what Ctrl-C ended. */
 const INTERRUPTED = 130;
 
 const nothingFound = (paths: readonly string[], { problems }: ReplayedRecordings): string => {
-  const tried = "In a folder, the files that end in .jsonl, .ndjson, .json or .traj are tried.";
   const passed = problemList(problems.list()).map((line) => ` ${line}.`);
+  if (paths.length === 0)
+    return `None of the sessions found on this machine has a result of a tool that can be replayed.${passed.join("")} Name a file or folder with recorded sessions, or use --sample.`;
+  const tried = "In a folder, the files that end in .jsonl, .ndjson, .json or .traj are tried.";
   return `No recording found in ${paths.join(", ")}. ${tried}${passed.join("")}`;
 };
 
@@ -87,6 +95,7 @@ const printReport = async (
   parts: ReportParts,
   flags: Flags,
   largest: LargestSession,
+  inputs: readonly string[],
 ): Promise<void> => {
   const { title, totals, problems, recordings, interrupted } = report;
   const lines: string[] = [];
@@ -102,56 +111,51 @@ const printReport = async (
   }
   process.stdout.write(`${lines.join("\n")}\n`);
   if (flags.html === undefined) return;
-  await writePage(flags.html, reportPage(report, parts, largest.session, flags));
+  await writePage(flags.html, inputs, reportPage(report, parts, largest.session, flags));
   const written = `The page is in ${flags.html}.\n`;
   if (flags.json || flags.markdown) process.stderr.write(written);
   else process.stdout.write(`\n${written}`);
 };
 
-const writePage = async (path: string, page: string): Promise<void> => {
-  try {
-    await writeFile(path, page);
-  } catch (error) {
-    throw new CannotRun(inWords(error, path));
-  }
-};
-
-/** The files to replay: those that are named, the sample, or the newest on this machine, which it says. */
-const pathsOf = async (
+/** What is to be replayed: what is named, the sample, or the newest on this machine, which it says. */
+const recordingsOf = async (
   paths: readonly string[],
   flags: Flags,
   sample: string,
-): Promise<readonly string[]> => {
+): Promise<RecordingsToReplay> => {
   if (flags.sample && paths.length > 0)
     throw new CannotRun("--sample replays the sample session alone: leave it out, or the files.");
-  if (flags.sample) return [sample];
-  if (paths.length > 0) return paths;
-  const newest = await newestSessions();
-  process.stderr.write(`${newest.lines.map(visible).join("\n")}\n\n`);
-  return newest.paths;
+  if (flags.sample || paths.length > 0) return recordingsIn(flags.sample ? [sample] : paths);
+  const { lines, sessions } = await newestSessions();
+  process.stderr.write(`${lines.map(visible).join("\n")}\n\n`);
+  return { sessions, enough: NEWEST, problems: new Problems(), failures: [] };
 };
 
 const run = async (given: readonly string[], flags: Flags, samplePath: string): Promise<number> => {
   if ((flags.names || flags.texts) && flags.html === undefined && !flags.json)
     throw new CannotRun("--names and --texts are for --html FILE and --json.");
-  const paths = await pathsOf(given, flags, samplePath);
+  const recordings = await recordingsOf(given, flags, samplePath);
+  const inputs = recordings.sessions.flat().map(({ path }) => path);
+  if (flags.html !== undefined) await checkPageFile(flags.html, inputs);
   const prices = flags.price === undefined ? undefined : await readJsonFile(flags.price, readPrices);
   const largest = new LargestSession();
   const interrupt = new AbortController();
   const onInterrupt = (): void => interrupt.abort();
   const options = await optionsOf(flags, largest, interrupt.signal);
   process.once("SIGINT", onInterrupt);
-  const replayed = await replayRecordings(paths, options).finally(() => process.off("SIGINT", onInterrupt));
+  const replayed = await replayRecordings(recordings, options).finally(() =>
+    process.off("SIGINT", onInterrupt),
+  );
   const isInterrupted = interrupt.signal.aborted;
   for (const failure of replayed.failures) process.stderr.write(`${visible(failure)}\n`);
   if (replayed.reports.length === 0) {
     if (isInterrupted) process.stderr.write("Interrupted before a recording was replayed.\n");
-    else if (replayed.failures.length === 0) throw new CannotRun(nothingFound(paths, replayed));
+    else if (replayed.failures.length === 0) throw new CannotRun(nothingFound(given, replayed));
     return isInterrupted ? INTERRUPTED : 2;
   }
   const report = reportOf(replayed, flags, isInterrupted);
   const unit = flags.tokens ? "tokens" : "characters";
-  await printReport(report, { unit, details: flags.details, prices }, flags, largest);
+  await printReport(report, { unit, details: flags.details, prices }, flags, largest, inputs);
   if (isInterrupted) return INTERRUPTED;
   if (countWrong(report.totals) > 0) return 1;
   return replayed.failures.length > 0 ? 2 : 0;
@@ -176,7 +180,9 @@ export const runCommand = async (
     return await run(program.args, program.opts<Flags>(), places.sample);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`${visible(error instanceof Error ? error.message : String(error))}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    const lines = error instanceof CannotRun ? error.lines : [message];
+    process.stderr.write(`${lines.map(visible).join("\n")}\n`);
     return 2;
   }
 };

@@ -175,13 +175,19 @@ class ClaudeCodeReader extends Reader {
   }
 }
 
+/**
+ * The files of a project: since version 2.1.2 each subagent of a session has one of its own
+ * (code.claude.com/docs/en/sub-agents; daaain/claude-code-log: issue 79).
+ */
+const files = { files: ["*/*.jsonl"], subagents: ["*/*/subagents/agent-*.jsonl"] };
+
 /** Claude Code: one JSON a line, `tool_use` and `tool_result` blocks, subagents as side chains. */
 export const claudeCode: Format = {
   name: "claude-code",
   title: "Claude Code",
   sessions: [
-    { folder: ".claude/projects", moved: ["CLAUDE_CONFIG_DIR/projects"], files: ["*/*.jsonl"] },
-    { folder: ".config/claude/projects", moved: ["XDG_CONFIG_HOME/claude/projects"], files: ["*/*.jsonl"] },
+    { folder: ".claude/projects", moved: ["CLAUDE_CONFIG_DIR/projects"], ...files },
+    { folder: ".config/claude/projects", moved: ["XDG_CONFIG_HOME/claude/projects"], ...files },
   ],
   table,
   recognises: (value) => {

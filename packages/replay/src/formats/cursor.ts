@@ -127,6 +127,13 @@ class CursorReader extends Reader {
 export const cursor: Format = {
   name: "cursor",
   title: "Cursor",
+  sessions: [
+    {
+      folder: ".cursor/projects",
+      files: ["*/agent-transcripts/*/*.jsonl", "*/agent-transcripts/*.jsonl", "*/agent-transcripts/*.txt"],
+      hint: "Its transcripts have no results of tools; what cursor-agent --print --output-format stream-json prints is read.",
+    },
+  ],
   table,
   recognises: (value) => {
     const { type, tool_call: call } = toObject(value);

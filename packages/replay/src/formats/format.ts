@@ -58,6 +58,11 @@ export interface SessionPlace {
   readonly moved?: readonly string[] | undefined;
   /** The files in it: names of folders, and the file's; `*` is any part of a name, as in `*\/chats/session-*.json`. */
   readonly files: readonly string[];
+  /**
+   * The files of a session's subagents, where each has its own: in a folder inside one of the session's name, as
+   * `*\/*\/subagents/agent-*.jsonl` beside `*\/*.jsonl`. They count with their session.
+   */
+  readonly subagents?: readonly string[] | undefined;
   /** Of sessions that are not in files of their own: how a person has them read, a sentence. */
   readonly hint?: string | undefined;
 }

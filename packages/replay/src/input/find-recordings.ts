@@ -1,11 +1,12 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A file to replay. `named` is whether it was given by name, not found in a folder. */
+/** A file to replay. */
 export interface FoundFile {
   readonly path: string;
   readonly bytes: number;
-  readonly named: boolean;
+  /** How it was found: by its own name, in a folder that was named, or where an agent keeps its sessions. */
+  readonly by: "name" | "folder" | "search";
 }
 
 /** Told of a file or folder that cannot be replayed, and why. */
@@ -13,9 +14,9 @@ export type Fail = (path: string, error: unknown) => void;
 
 const recording = /\.(jsonl|ndjson|json|traj)$/i;
 
-const sizeOf = async (path: string, named: boolean, fail: Fail): Promise<FoundFile[]> => {
+const sizeOf = async (path: string, by: FoundFile["by"], fail: Fail): Promise<FoundFile[]> => {
   try {
-    return [{ path, bytes: (await stat(path)).size, named }];
+    return [{ path, bytes: (await stat(path)).size, by }];
   } catch (error) {
     fail(path, error);
     return [];
@@ -48,7 +49,7 @@ export const findRecordings = async (path: string, fail: Fail): Promise<FoundFil
     (information) => information.isDirectory(),
     () => false,
   );
-  if (!isFolder) return sizeOf(path, true, fail);
+  if (!isFolder) return sizeOf(path, "name", fail);
   const files = (await filesIn(path, fail)).sort();
-  return (await Promise.all(files.map((file) => sizeOf(file, false, fail)))).flat();
+  return (await Promise.all(files.map((file) => sizeOf(file, "folder", fail)))).flat();
 };

@@ -11,6 +11,6 @@ it("the sessions of a home folder are the first 10,000 entries of a folder, thos
   for (let at = 10_000; at < 20_001; at += 1) writeFileSync(join(folder, `rollout-${at}.jsonl`), "x");
   const [found] = await findSessions({ home, environment: {} });
   expect(found).toMatchObject({ isCut: true });
-  expect(found?.files).toHaveLength(10_000);
-  expect(found?.files.some(({ path }) => path.endsWith("rollout-10000.jsonl"))).toBe(false);
+  expect(found?.sessions).toHaveLength(10_000);
+  expect(found?.sessions.some(({ files }) => files[0]?.path.endsWith("rollout-10000.jsonl"))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { scratchFolder } from "@lembas/build/testing";
 import { describe, expect, it } from "vitest";
 import { findSessions } from "./find-sessions.js";
@@ -32,22 +32,31 @@ describe("the sessions of a home folder", () => {
     const file = (path: string, minute: number): object => ({
       ...{ path: at(path), bytes: 1, modified: 60_000 * minute },
     });
+    const session = (path: string, minute: number): object => ({
+      ...{ files: [file(path, minute)], modified: 60_000 * minute },
+    });
     expect(await findSessions({ home, environment: {} })).toEqual([
       {
         ...{ agent: "pi", format: "pi", folder: at(".pi/agent/sessions"), isCut: false },
-        files: [file(".pi/agent/sessions/--repo--/1.jsonl", 6)],
+        sessions: [session(".pi/agent/sessions/--repo--/1.jsonl", 6)],
       },
       {
         ...{ agent: "Claude Code", format: "claude-code", folder: at(".claude/projects"), isCut: false },
-        files: [
-          file(".claude/projects/-other/c.jsonl", 3),
-          file(".claude/projects/-repo/a.jsonl", 2),
-          file(".claude/projects/-repo/b.jsonl", 0),
+        sessions: [
+          {
+            files: [
+              file(".claude/projects/-repo/a.jsonl", 2),
+              file(".claude/projects/-repo/a/subagents/agent-1.jsonl", 5),
+            ],
+            modified: 300_000,
+          },
+          session(".claude/projects/-other/c.jsonl", 3),
+          session(".claude/projects/-repo/b.jsonl", 0),
         ],
       },
       {
         ...{ agent: "Codex", format: "codex", folder: at(".codex/sessions"), isCut: false },
-        files: [file(".codex/sessions/2026/01/02/rollout-1.jsonl", 1)],
+        sessions: [session(".codex/sessions/2026/01/02/rollout-1.jsonl", 1)],
       },
     ]);
   });
@@ -63,12 +72,14 @@ describe("the sessions of a home folder", () => {
       CLAUDE_CONFIG_DIR: join(home, "shared"),
     };
     const found = await findSessions({ home, environment });
-    expect(found.map(({ folder, files }) => [folder, files.length])).toEqual([
+    expect(found.map(({ folder, sessions }) => [folder, sessions.length])).toEqual([
       [join(home, "moved/sessions"), 1],
       [join(home, "shared/projects"), 1],
     ]);
     const [linked] = await findSessions({ home, environment: { CODEX_HOME: join(home, "nowhere") } });
-    expect(linked?.files.map(({ path }) => path)).toEqual([join(home, ".claude/projects/-repo/a.jsonl")]);
+    expect(linked?.sessions.flatMap(({ files }) => files.map(({ path }) => path))).toEqual([
+      join(home, ".claude/projects/-repo/a.jsonl"),
+    ]);
   });
 
   it("are named by whose they are, and with how to have them read where they are not files", async () => {
@@ -82,14 +93,44 @@ describe("the sessions of a home folder", () => {
       ".gemini/tmp/repo/logs.json",
       ".qwen/projects/-repo/chats/0.jsonl",
       ".copilot/session-state/0/events.jsonl",
+      ".cursor/projects/repo/agent-transcripts/0/0.jsonl",
     );
     const found = await findSessions({ home, environment: { XDG_DATA_HOME: "" } });
-    expect(found.map(({ agent, files, hint }) => [agent, files.length, hint !== undefined])).toEqual([
+    expect(found.map(({ agent, sessions, hint }) => [agent, sessions.length, hint !== undefined])).toEqual([
       ["Copilot CLI", 1, false],
       ["Qwen Code", 1, false],
       ["Gemini CLI", 2, false],
       ["mini-swe-agent", 1, false],
+      ["Cursor", 0, true],
       ["opencode", 0, true],
+    ]);
+  });
+
+  it("are with their subagents' files, in folders of their names, and these are one where its own is gone", async () => {
+    const home = scratchFolder();
+    write(
+      home,
+      ".claude/projects/-repo/a.jsonl",
+      ".claude/projects/-repo/a/subagents/agent-2.jsonl",
+      ".claude/projects/-repo/a/subagents/agent-1.jsonl",
+      ".claude/projects/-repo/a/subagents/agent-1.meta.json",
+      ".claude/projects/-repo/gone/subagents/agent-3.jsonl",
+      ".claude/projects/-repo/gone/subagents/agent-4.jsonl",
+      ".claude/projects/subagents/b.jsonl",
+      ".claude/projects/subagents/c.jsonl",
+    );
+    const [found] = await findSessions({ home, environment: {} });
+    const folder = join(home, ".claude/projects");
+    expect(found?.isCut).toBe(false);
+    expect(
+      found?.sessions.map(({ files }) =>
+        files.map(({ path }) => relative(folder, path).replaceAll("\\", "/")),
+      ),
+    ).toEqual([
+      ["subagents/c.jsonl"],
+      ["subagents/b.jsonl"],
+      ["-repo/gone/subagents/agent-3.jsonl", "-repo/gone/subagents/agent-4.jsonl"],
+      ["-repo/a.jsonl", "-repo/a/subagents/agent-1.jsonl", "-repo/a/subagents/agent-2.jsonl"],
     ]);
   });
 
@@ -103,9 +144,9 @@ describe("the sessions of a home folder", () => {
     mkdirSync(join(home, ".codex"));
     symlinkSync(outside, join(home, ".codex/archived_sessions"));
     const found = await findSessions({ home, environment: {} });
-    expect(found.flatMap(({ files }) => files.map(({ path }) => path))).toEqual([
-      join(home, ".claude/projects/-repo/c.jsonl"),
-    ]);
+    expect(
+      found.flatMap(({ sessions }) => sessions.flatMap(({ files }) => files.map(({ path }) => path))),
+    ).toEqual([join(home, ".claude/projects/-repo/c.jsonl")]);
   });
 
   it("are none where nothing is, and what may not be listed is passed over", async () => {

@@ -1,6 +1,7 @@
+import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, extname, join } from "node:path";
 import { formats } from "../formats/all-formats.js";
 import type { Format, SessionPlace } from "../formats/format.js";
 
@@ -9,6 +10,14 @@ export interface SessionFile {
   readonly path: string;
   readonly bytes: number;
   /** When it was written last, in milliseconds since 1970. */
+  readonly modified: number;
+}
+
+/** A session: its file, and those of its subagents where they have files of their own. */
+export interface FoundSession {
+  /** In the order of their paths. */
+  readonly files: readonly SessionFile[];
+  /** When the newest of them was written last, in milliseconds since 1970. */
   readonly modified: number;
 }
 
@@ -21,7 +30,7 @@ export interface FoundSessions {
   /** The folder that its sessions are under. */
   readonly folder: string;
   /** The newest first. */
-  readonly files: readonly SessionFile[];
+  readonly sessions: readonly FoundSession[];
   /** Whether there is more than was looked at. */
   readonly isCut: boolean;
   /** How a person has those sessions read that are not in files of their own: a sentence. */
@@ -42,16 +51,21 @@ const MOST_ENTRIES = 10_000;
 /** How many files are asked for their size and age at once. */
 const AT_ONCE = 64;
 
-/** Counts the entries of folders that are looked at. */
-class Bound {
+/** Lists folders, each once, and counts the entries that are looked at. */
+class Listing {
+  readonly #known = new Map<string, readonly Dirent[]>();
   #left = MOST_ENTRIES;
   isCut = false;
 
-  /** As many of these as may still be looked at. */
-  take<Entry>(entries: readonly Entry[]): readonly Entry[] {
-    if (entries.length > this.#left) this.isCut = true;
-    const taken = entries.slice(0, this.#left);
+  /** As many of a folder's entries as may still be looked at: where names are dates, the newest. */
+  async entries(folder: string): Promise<readonly Dirent[]> {
+    const known = this.#known.get(folder);
+    if (known) return known;
+    const all = await readdir(folder, { withFileTypes: true });
+    if (all.length > this.#left) this.isCut = true;
+    const taken = all.sort((one, two) => (one.name < two.name ? 1 : -1)).slice(0, this.#left);
     this.#left -= taken.length;
+    this.#known.set(folder, taken);
     return taken;
   }
 }
@@ -76,18 +90,15 @@ const entriesOf = async (
   folder: string,
   pattern: string,
   kind: "folder" | "file",
-  bound: Bound,
+  listing: Listing,
 ): Promise<string[]> => {
   const is = (entry: { isDirectory(): boolean; isFile(): boolean }): boolean =>
     kind === "folder" ? entry.isDirectory() : entry.isFile();
   try {
     if (!pattern.includes("*")) return is(await lstat(join(folder, pattern))) ? [join(folder, pattern)] : [];
-    const entries = await readdir(folder, { withFileTypes: true });
-    // Where names are dates the newest stay within the bound.
-    const sorted = entries.sort((one, two) => (one.name < two.name ? 1 : -1));
-    return bound.take(sorted).flatMap((entry) => {
-      return is(entry) && matches(entry.name, pattern) ? [join(folder, entry.name)] : [];
-    });
+    return (await listing.entries(folder)).flatMap((entry) =>
+      is(entry) && matches(entry.name, pattern) ? [join(folder, entry.name)] : [],
+    );
   } catch {
     // It is not there, may not be read, or is gone meanwhile: nothing is found in it.
     return [];
@@ -95,17 +106,17 @@ const entriesOf = async (
 };
 
 /** The files that a pattern of names, a folder each and the file's at the end, stands for. */
-const filesOf = async (folder: string, pattern: string, bound: Bound): Promise<string[]> => {
+const filesOf = async (folder: string, pattern: string, listing: Listing): Promise<string[]> => {
   const names = pattern.split("/");
   const file = names.pop() ?? "";
   let folders = [folder];
   for (const name of names) {
     const below: string[] = [];
-    for (const each of folders) below.push(...(await entriesOf(each, name, "folder", bound)));
+    for (const each of folders) below.push(...(await entriesOf(each, name, "folder", listing)));
     folders = below;
   }
   const files: string[] = [];
-  for (const each of folders) files.push(...(await entriesOf(each, file, "file", bound)));
+  for (const each of folders) files.push(...(await entriesOf(each, file, "file", listing)));
   return files;
 };
 
@@ -128,23 +139,49 @@ const folderOf = (place: SessionPlace, home: string, environment: SessionSearch[
   return join(home, place.folder);
 };
 
+const pathOf = ({ files }: FoundSession): string => files[0]?.path ?? "";
+
+/** The path of the session that a subagent's file belongs to. */
+const sessionOf = (subagent: string): string => `${dirname(dirname(subagent))}${extname(subagent)}`;
+
+/** The files that belong together, by the session. */
+const groupFiles = (files: readonly SessionFile[], sessions: ReadonlyMap<string, string>): FoundSession[] => {
+  const groups = new Map<string, SessionFile[]>();
+  for (const file of files) {
+    const session = sessions.get(file.path) ?? file.path;
+    const group = groups.get(session);
+    if (group) group.push(file);
+    else groups.set(session, [file]);
+  }
+  return [...groups.values()].map((group) => ({
+    files: group.sort((one, two) => (one.path < two.path ? -1 : 1)),
+    modified: group.reduce((newest, { modified }) => Math.max(newest, modified), 0),
+  }));
+};
+
 const sessionsAt = async (
   { title, name }: Format,
-  { agent, files: patterns, hint }: SessionPlace,
+  { agent, files: patterns, subagents = [], hint }: SessionPlace,
   folder: string,
 ): Promise<FoundSessions | undefined> => {
-  const bound = new Bound();
-  const paths = new Set<string>();
-  for (const pattern of patterns) for (const path of await filesOf(folder, pattern, bound)) paths.add(path);
+  const listing = new Listing();
+  /** The session of each file. */
+  const paths = new Map<string, string>();
+  for (const pattern of patterns)
+    for (const path of await filesOf(folder, pattern, listing)) paths.set(path, path);
+  for (const pattern of subagents)
+    for (const path of await filesOf(folder, pattern, listing)) paths.set(path, sessionOf(path));
   if (paths.size === 0) return undefined;
-  const found = { agent: agent ?? title, format: name, folder, isCut: bound.isCut };
-  if (hint !== undefined) return { ...found, files: [], hint };
-  const all = [...paths];
+  const found = { agent: agent ?? title, format: name, folder, isCut: listing.isCut };
+  if (hint !== undefined) return { ...found, sessions: [], hint };
+  const all = [...paths.keys()];
   const files: SessionFile[] = [];
   for (let at = 0; at < all.length; at += AT_ONCE)
     files.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map(describeFile))).flat());
-  files.sort((one, two) => two.modified - one.modified || (one.path < two.path ? -1 : 1));
-  return files.length === 0 ? undefined : { ...found, files };
+  const sessions = groupFiles(files, paths).sort(
+    (one, two) => two.modified - one.modified || (pathOf(one) < pathOf(two) ? -1 : 1),
+  );
+  return sessions.length === 0 ? undefined : { ...found, sessions };
 };
 
 /**
@@ -156,7 +193,7 @@ const sessionsAt = async (
  * @returns the folders in which there are any, the one with the newest session first
  * @example
  * const [newest] = await findSessions();
- * console.log(newest?.agent, newest?.files[0]?.path);
+ * console.log(newest?.agent, newest?.sessions[0]?.files[0]?.path);
  */
 export const findSessions = async ({
   home = homedir(),
@@ -174,6 +211,6 @@ export const findSessions = async ({
       if (sessions) found.push(sessions);
     }
   }
-  const age = ({ files }: FoundSessions): number => files[0]?.modified ?? 0;
+  const age = ({ sessions }: FoundSessions): number => sessions[0]?.modified ?? 0;
   return found.sort((one, two) => age(two) - age(one));
 };

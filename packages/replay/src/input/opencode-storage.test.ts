@@ -33,9 +33,12 @@ describe("a session in opencode's store of files", () => {
     expect(totals.rows.output).toMatchObject({ steps: 1, given: 4 });
     expect(totals.policies[0]?.diffs.calls).toBe(2);
     const found = await findSessions({ home, environment: {} });
-    expect(found.map(({ agent, files }) => [agent, files.map(({ path }) => path)])).toEqual([
-      ["opencode", [session]],
-    ]);
+    expect(
+      found.map(({ agent, sessions }) => [
+        agent,
+        sessions.flatMap(({ files }) => files.map(({ path }) => path)),
+      ]),
+    ).toEqual([["opencode", [session]]]);
   });
 
   it("is none where its name, or its place, is another", async () => {

@@ -87,6 +87,12 @@ const disclosureWords = ({ names, texts }: Disclosure, secrets: ReadonlyMap<stri
   return html`<li>Of the sessions this page holds ${held}. What looks like a secret was taken out (${found === "" ? "none was found" : found}); the patterns are of ${secretNames.join(", ")}. Look through it before you give it to others.</li>`;
 };
 
+const TITLE = "lembas replay: ";
+
+/** Whether a text begins as a page that `reportPage` made. */
+export const isReportPage = (beginning: string): boolean =>
+  beginning.startsWith("<!doctype html>") && beginning.includes(`<title>${TITLE}`);
+
 /**
  * The report as one page of HTML, which asks nothing of any server and runs no script: the conclusion in words, the
  * context over the calls, the characters by tool, all results of the largest session, the policies, and how it was
@@ -109,7 +115,7 @@ export const reportPage = (
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
-<link rel="icon" href="data:,"><title>lembas replay: ${of}</title>
+<link rel="icon" href="data:,"><title>${TITLE}${of}</title>
 <style>${STYLE_MARKUP}</style></head>
 <body>${PATTERNS}<header><p class="of">lembas replay · ${of}</p><h1>${headline}</h1>${lines.map((line) => html`<p class="lead">${line}</p>`)}
 ${interrupted === undefined ? undefined : html`<p class="alarm">${interrupted}</p>`}${falseLines(totals, disclosure).map((words) => html`<p class="alarm">${words}</p>`)}

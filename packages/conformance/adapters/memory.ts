@@ -37,18 +37,19 @@ export const memory: Implementation = {
     const given = rest as any;
     switch (op) {
       case "render_memory": {
+        const { label, entries, limit, max_chars: maxChars } = given;
         const policies: MemoryPolicy[] | undefined = given.policies?.map(policyOf);
         const withhold = policies && ((entry: string) => withholdReason(policies, entry, "memory"));
-        return renderMemory({ ...given, maxChars: given.max_chars, withhold });
+        return renderMemory({ label, entries, limit, maxChars, withhold });
       }
       case "render_result":
         return renderResult(given.result);
       case "read_tool_call": {
-        const call = readToolCall(given.value, given);
+        const call = readToolCall(given.value, { targets: given.targets });
         return call.ok ? call : { ok: false, message: call.message };
       }
       case "read_memory_call": {
-        const call = readMemoryReadCall(given.value, given);
+        const call = readMemoryReadCall(given.value, { targets: given.targets });
         return call.ok ? call : { ok: false, message: call.message };
       }
       case "policy": {

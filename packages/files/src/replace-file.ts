@@ -1,4 +1,4 @@
-import { checkReplacement } from "./checks.js";
+import { checkReplacement, LOCK_OPTIONS } from "./checks.js";
 import type { ReplaceOptions } from "./lock/locked-file.js";
 import { type LockOptions, withLock } from "./lock/with-lock.js";
 
@@ -15,6 +15,7 @@ export const replaceFile = async (
   options: ReplaceOptions & LockOptions = {},
 ): Promise<void> => {
   // Told before the lock is waited for.
-  checkReplacement(text, options);
-  await withLock(path, (file) => file.replace(text, options), options);
+  checkReplacement(text, options, LOCK_OPTIONS);
+  const { wait, ...replacement } = options;
+  await withLock(path, (file) => file.replace(text, replacement), { wait });
 };

@@ -75,3 +75,19 @@ it("a mistake is told at once, while somebody else has the lock", async () => {
     "lines must be a list of strings without newlines",
   );
 });
+
+const odd = (options: object) => options as never;
+
+it.each<[string, () => Promise<unknown>, string]>([
+  ["replaceFile", () => replaceFile(file, "a", odd({ befor: "b" })), '"befor"; there are before, wait'],
+  ["appendLines", () => appendLines(file, ["a"], odd({ before: "b" })), '"before"; there are wait'],
+  ["withLock", () => withLock(file, nothing, odd({ waits: 5 })), '"waits"; there are wait'],
+  [
+    "replace",
+    () => withLock(file, (locked) => locked.replace("a", odd({ wait: 5 }))),
+    '"wait"; there are before',
+  ],
+])("C16: an option of another name is refused by %s", async (_name, call, message) => {
+  await expect(call()).rejects.toThrow(new TypeError(`unknown option ${message}`));
+  expect(readdirSync(folder)).toEqual([]);
+});

@@ -69,6 +69,15 @@ describe("budgets", () => {
     expect(() => resolveBudgets(options)).toThrow(new RangeError(message));
   });
 
+  it("C16: have no other name", () => {
+    const budgets: object = { maxLine: 1 };
+    expect(() => resolveBudgets(budgets)).toThrow(
+      new TypeError(
+        'unknown budget "maxLine"; there are maxLines, maxChars, headLines, headChars, tailLines, tailChars',
+      ),
+    );
+  });
+
   it.each([
     [null, "null"],
     ["off", 'the string "off"'],

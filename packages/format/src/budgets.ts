@@ -1,4 +1,4 @@
-import { checkObject, checkWhole } from "@lembas/arguments";
+import { checkNames, checkObject, checkWhole } from "@lembas/arguments";
 
 /** How much of a text is shown, in lines and in characters (code points). */
 export interface CapBudgets {
@@ -15,6 +15,15 @@ export interface CapBudgets {
 
 /** Budgets as a caller gives them: each one may be left out. */
 export type CapBudgetOptions = { readonly [Name in keyof CapBudgets]?: CapBudgets[Name] | undefined };
+
+const NAMES = [
+  "maxLines",
+  "maxChars",
+  "headLines",
+  "headChars",
+  "tailLines",
+  "tailChars",
+] satisfies (keyof CapBudgets)[];
 
 /** The head takes half of the maximum and the tail a quarter, but no more than the other, where given, leaves. */
 const share = (
@@ -43,12 +52,13 @@ const share = (
  * for the head and a quarter (floored) for the tail; where only one of these two is given, the other takes at
  * most what it leaves. Specification 1.11.
  *
- * @throws {TypeError} the budgets are no object, or one of them is no number
+ * @throws {TypeError} the budgets are no object, one of them is no number, or a name is none of theirs
  * @throws {RangeError} a budget is negative or not whole, or head and tail are together above the maximum
  * @example resolveBudgets({ maxLines: 10 }).headLines // 5
  */
 export const resolveBudgets = (budgets: CapBudgetOptions = {}): CapBudgets => {
   checkObject(budgets, "budgets", "{ maxLines: 400 }");
+  checkNames(budgets, NAMES, "budget");
   const { maxLines = 400, maxChars = 40_000 } = budgets;
   const lines = share("Lines", maxLines, budgets.headLines, budgets.tailLines);
   const chars = share("Chars", maxChars, budgets.headChars, budgets.tailChars);

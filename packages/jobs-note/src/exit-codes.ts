@@ -1,4 +1,4 @@
-import { checkFlag, checkObject, checkText, describe } from "@lembas/arguments";
+import { checkFlag, checkNames, checkObject, checkText, describe } from "@lembas/arguments";
 import type { CommandRecord } from "./job-record.js";
 
 /** How a command ended, to be spread into its record. */
@@ -56,7 +56,7 @@ export const fromNodeExit = (code: number | null, signal: string | null): Comman
  * `stopped` that it stopped the command: a program may exit with 143 by itself.
  *
  * @throws {RangeError} the code is not a whole number
- * @throws {TypeError} `options` is no object, or `stopped` neither `true` nor `false`
+ * @throws {TypeError} `options` is no object, has another name than `stopped`, or that is neither `true` nor `false`
  * @example fromExitCode(-9) // { exit: null, signal: "SIGKILL" }
  * @example fromExitCode(143, { stopped: true }) // { exit: null, signal: "SIGTERM" }
  * @example fromExitCode(143) // { exit: 143, signal: null }
@@ -64,6 +64,7 @@ export const fromNodeExit = (code: number | null, signal: string | null): Comman
 export const fromExitCode = (code: number, options: { stopped?: boolean | undefined } = {}): CommandEnd => {
   checkCode(code);
   checkObject(options, "options", "{ stopped: true }");
+  checkNames(options, ["stopped"], "option");
   const { stopped = false } = options;
   checkFlag(stopped, "stopped");
   const signal = code < 0 ? -code : stopped ? code - 128 : 0;

@@ -1,4 +1,4 @@
-import { checkObject } from "@lembas/arguments";
+import { checkNames, checkObject } from "@lembas/arguments";
 import { commandNote } from "./command-note.js";
 import type { JobRecord, MessageRecord, Odd, ToSubagentRecord } from "./job-record.js";
 import { type Marks, markFor } from "./marks.js";
@@ -30,11 +30,13 @@ const noteBelowMark = (record: JobRecord, texts: Texts): string => {
   }
 };
 
+const NAMES = ["marks", "redact", "tailChars", "headChars", "textChars"] satisfies (keyof JobNoteOptions)[];
+
 /**
  * The message that tells an agent about its background work: a mark alone on the first line, then the note.
  * Pure, and total for the kinds it knows: a field that is missing or odd never loses the note. Specification 4.
  *
- * @throws {TypeError} the record or the options are not objects, the kind or that of a mark is unknown, a mark is not
+ * @throws {TypeError} the record or the options are not objects, the kind, that of a mark or an option is unknown, a mark is not
  *   one line of text, `redact` is not a function that gives text, or a number of characters not a number
  * @throws {RangeError} a number of characters is not a whole number of at least 0
  * @example
@@ -47,6 +49,7 @@ const noteBelowMark = (record: JobRecord, texts: Texts): string => {
 export const jobNote = (record: JobRecord, options: JobNoteOptions = {}): string => {
   checkObject(record, "record", '{ kind: "command", id: "job3", command: "npm test", exit: 0, seconds: 5 }');
   checkObject(options, "options", "{ tailChars: 2_000 }");
+  checkNames(options, NAMES, "option");
   const { marks = {}, ...textOptions } = options;
   const texts = readTexts(textOptions);
   return `${markFor(record.kind, marks)}\n${noteBelowMark(record, texts)}`;

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Readable } from "node:stream";
 import { getSystemErrorName, TextDecoder } from "node:util";
-import { checkNumber, checkObject, checkText, checkWhole, describe } from "@lembas/arguments";
+import { checkNames, checkNumber, checkObject, checkText, checkWhole, describe } from "@lembas/arguments";
 import { endProcess } from "./end-process.js";
 import { fromNodeExit } from "./exit-codes.js";
 import type { CommandRecord } from "./job-record.js";
@@ -134,11 +134,21 @@ const newDecoder = (encoding: string): TextDecoder => {
   }
 };
 
+const NAMES = [
+  "id",
+  "command",
+  "keepChars",
+  "timeout",
+  "encoding",
+  "redact",
+] satisfies (keyof WatchOptions)[];
+
 const checkArguments = (child: ChildProcess, options: WatchOptions): void => {
   if (typeof child?.once !== "function") {
     throw new TypeError(`child must be a child process, as \`spawn\` gives it; got ${describe(child)}`);
   }
   checkObject(options, "options", '{ id: "job3", command: "npm test" }');
+  checkNames(options, NAMES, "option");
   const { id, command, keepChars, timeout, encoding, redact } = options;
   checkText(id, "id");
   checkText(command, "command");
@@ -225,7 +235,7 @@ class Watched implements WatchedCommand {
  * Specification 4.4 to 4.6.
  *
  * @throws {TypeError} `child` is not a child process, `options` not an object, `id` or `command` not a string, or
- *   another option of another type
+ *   another option of another type, or of a name that is none
  * @throws {RangeError} `keepChars` is not a whole number of at least 1, `timeout` is not above 0 or too large, or
  *   `encoding` is unknown
  * @example

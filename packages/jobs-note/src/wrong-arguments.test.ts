@@ -91,3 +91,20 @@ it.each<[string, IsRight, (value: never) => unknown]>([
   fc.assert(property, { numRuns: 50 });
   expect(child.listenerCount("exit") + (child.stdout?.listenerCount("data") ?? 0)).toBe(0);
 });
+
+const odd = (value: object) => value as never;
+
+it.each<[() => unknown, string]>([
+  [
+    () => jobNote(record, odd({ tailChar: 5 })),
+    '"tailChar"; there are marks, redact, tailChars, headChars, textChars',
+  ],
+  [
+    () => watchCommand(child, odd({ ...options, encodng: "gbk" })),
+    '"encodng"; there are id, command, keepChars, timeout, encoding, redact',
+  ],
+  [() => fromExitCode(143, odd({ stoped: true })), '"stoped"; there are stopped'],
+])("C16: an option of another name is refused: %s", (call, message) => {
+  expect(call).toThrow(new TypeError(`unknown option ${message}`));
+  expect(child.listenerCount("exit") + (child.stdout?.listenerCount("data") ?? 0)).toBe(0);
+});

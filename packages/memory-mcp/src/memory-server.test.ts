@@ -45,6 +45,15 @@ describe("the server", () => {
     );
   });
 
+  it("C16: takes no option of another name", async () => {
+    const options: MemoryServerOptions = { store: createInMemoryStore(), ...{ readonly: true } };
+    await expect(createMemoryServer(options)).rejects.toThrow(
+      new TypeError(
+        'unknown option "readonly"; there are store, targets, policies, maxChars, readOnly, history',
+      ),
+    );
+  });
+
   it("starts on a store that cannot be read, and says so", async () => {
     const { client } = await connect({ store: brokenStore });
     expect(client.getInstructions()).toContain("\n\nThe memory cannot be read: user: no permission to read");

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@lembas/arguments";
+import { checkNames, checkObject, isJsonObject } from "@lembas/arguments";
 import {
   createMemory,
   DEFAULT_TARGETS,
@@ -43,6 +43,15 @@ export interface MemoryServerOptions {
   /** With it there are the tools `memory_history` and `memory_undo`: a file store that keeps a history, say. */
   readonly history?: MemoryHistory | undefined;
 }
+
+const NAMES = [
+  "store",
+  "targets",
+  "policies",
+  "maxChars",
+  "readOnly",
+  "history",
+] satisfies (keyof MemoryServerOptions)[];
 
 /** A memory as an MCP server that is not connected yet. */
 export interface MemoryServer {
@@ -125,14 +134,16 @@ interface ServerParts {
 /**
  * Builds the server of {@link createMemoryServer}, with the parts that are asked for.
  *
- * @throws {TypeError | RangeError} the options are not what `createMemory` takes
+ * @throws {TypeError | RangeError} the options are not what `createMemory` takes, `readOnly` and `history` beside it
  */
 export const buildServer = async (
   options: MemoryServerOptions,
   { hasInstructions, hasSubscriptions }: ServerParts,
 ): Promise<MemoryServer> => {
-  const memory = createMemory(options);
-  const { store, targets = DEFAULT_TARGETS, readOnly = false } = options;
+  checkObject(options, "options", "{ store: createInMemoryStore() }");
+  checkNames(options, NAMES, "option");
+  const { store, targets = DEFAULT_TARGETS, policies, maxChars, readOnly = false } = options;
+  const memory = createMemory({ store, targets, policies, maxChars });
   const resources = new Resources(store, memory, targets);
   const tools = toolsOf(memory, options);
   const server = new ToolServer(
@@ -181,7 +192,7 @@ export const buildServer = async (
  * blocks as they are now in the server's instructions. A call that is refused, or that the store fails, is a result with
  * `isError` whose text says why.
  *
- * @throws {TypeError | RangeError} the options are not what `createMemory` takes
+ * @throws {TypeError | RangeError} the options are not what `createMemory` takes, `readOnly` and `history` beside it
  * @example
  * const { server } = await createMemoryServer({ store: createInMemoryStore() });
  * await server.connect(new StdioServerTransport());

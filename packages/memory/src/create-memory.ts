@@ -1,4 +1,4 @@
-import { checkList, checkObject, checkWhole } from "@lembas/arguments";
+import { checkList, checkNames, checkObject, checkWhole } from "@lembas/arguments";
 import { changeEntries } from "./change-entries.js";
 import type { MemoryAnswer } from "./memory-answer.js";
 import {
@@ -6,6 +6,7 @@ import {
   checkCallOptions,
   checkStore,
   checkTargets,
+  MEMORY_OPTIONS,
   type MemoryOptions,
 } from "./memory-options.js";
 import { operationKey } from "./operation-key.js";
@@ -48,6 +49,7 @@ export class Memory {
 
   constructor(options: MemoryOptions) {
     checkObject(options, "options", "{ store: createInMemoryStore() }");
+    checkNames(options, MEMORY_OPTIONS, "option");
     const { store, targets = DEFAULT_TARGETS, policies = [], maxChars } = options;
     checkStore(store);
     checkTargets(targets);
@@ -71,7 +73,8 @@ export class Memory {
    *
    * @param toolArguments as the model sent them, JSON text or parsed
    * @throws the store's own Error, and what a policy throws; nothing is written then
-   * @throws {TypeError} `operationId` is not a string, or is empty, `dryRun` not true or false, `reason` not a string
+   * @throws {TypeError} `operationId` is not a string, or is empty, `dryRun` not true or false, `reason` not a string, or an
+   *   option has another name
    * @example
    * await memory.call({ target: "user", action: "add", content: "Prefers tea." });
    * // { ok: true, text: "Entry added. (0% — 12/1,375 chars)", code: "added" }
@@ -189,7 +192,7 @@ const refused = ({ message, code }: { message: string; code: MemoryAnswer["code"
  * An agent's memory in a store: `call` answers the model's tool calls, `prompt` gives the blocks for the system
  * prompt, `tool` is what the model is offered.
  *
- * @throws {TypeError} no store; no target, two that differ in case alone, one without a label, or one whose name is no
+ * @throws {TypeError} no store, or an option of another name; no target, two that differ in case alone, one without a label, or one whose name is no
  *   word of letters, digits, `-` and `_`; a policy that is none
  * @throws {RangeError} a limit is not a whole number above 0
  * @example

@@ -1,4 +1,4 @@
-import { checkFlag, checkObject, checkText, describe } from "@lembas/arguments";
+import { checkFlag, checkNames, checkObject, checkText, describe } from "@lembas/arguments";
 import { isBlank } from "@lembas/format";
 import type { MemoryPolicy } from "./policies/policy.js";
 import { checkOperationId, checkTarget } from "./store/check-update.js";
@@ -30,15 +30,21 @@ export interface CallOptions {
   readonly reason?: string | undefined;
 }
 
+/** The names of what {@link createMemory} is given. */
+export const MEMORY_OPTIONS = ["store", "targets", "policies", "maxChars"] satisfies (keyof MemoryOptions)[];
+
+const CALL_OPTIONS = ["operationId", "dryRun", "reason"] satisfies (keyof CallOptions)[];
+
 /** @throws {TypeError} it is not a store */
 export const checkStore = (store: MemoryStore | undefined): void => {
   if (typeof store?.read === "function" && typeof store.update === "function") return;
   throw new TypeError(`store must be a memory store, like createInMemoryStore(); got ${describe(store)}`);
 };
 
-/** @throws {TypeError} an option is none */
+/** @throws {TypeError} an option is none, or of another type */
 export const checkCallOptions = (options: CallOptions): void => {
   checkObject(options, "options", '{ operationId: "call_1" }');
+  checkNames(options, CALL_OPTIONS, "option");
   const { operationId, dryRun, reason } = options;
   checkOperationId(operationId);
   if (dryRun !== undefined) checkFlag(dryRun, "dryRun");

@@ -152,6 +152,38 @@ it.each<[string, IsRight, (value: never) => unknown]>([
   expect(readdirSync(folder)).toEqual([]);
 });
 
+const odd = (options: object) => options as never;
+
+it.each<[string, () => unknown, string]>([
+  [
+    "createMemory",
+    () => createMemory(odd({ store: kept, policys: [] })),
+    '"policys"; there are store, targets, policies, maxChars',
+  ],
+  ["call", () => memory.call(add, odd({ opId: "1" })), '"opId"; there are operationId, dryRun, reason'],
+  [
+    "renderMemory",
+    () => renderMemory(odd({ ...block, maxChar: 1 })),
+    '"maxChar"; there are label, entries, limit, maxChars, withhold',
+  ],
+  ["memoryTool", () => memoryTool(odd({ target: ["user"] })), '"target"; there are targets'],
+  ["readToolCall", () => readToolCall(add, odd({ target: ["user"] })), '"target"; there are targets'],
+  [
+    "createFileStore",
+    () => createFileStore(odd({ folder, histroy: true })),
+    '"histroy"; there are folder, history',
+  ],
+  ...[kept, fileStore].map((store): [string, () => unknown, string] => [
+    "update",
+    () => store.update("user", change, odd({ id: "1" })),
+    '"id"; there are operationId',
+  ]),
+])("C16: an option of another name is refused by %s, with nothing changed", async (_name, call, message) => {
+  await expect((async () => call())()).rejects.toThrow(new TypeError(`unknown option ${message}`));
+  expect((await kept.read("user")).entries).toEqual(["Prefers tea."]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 describe("what a program gets wrong", () => {
   it("is said with what is right", async () => {
     expect(() => createMemory({ store: kept, targets: {} })).toThrow(

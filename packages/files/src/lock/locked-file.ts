@@ -67,7 +67,8 @@ export class LockedFile {
    * flushed. Mode, owner and group stay as far as this process may keep them; a new file is its owner's alone (mode
    * 0600), and where root makes it, its folder's owner's. Other names of the file (hard links) keep the old text.
    *
-   * @throws {TypeError} `text` is not a string, or `options` are not an object with a string or undefined as `before`
+   * @throws {TypeError} `text` is not a string, or `options` are not an object with a string or undefined as `before`,
+   *   or one has another name
    * @throws {FileError} `changed` where the file is not `before`; `lost`; `not-a-file`; `owner`; `unflushed`: it was
    *   written, and may be gone after a power cut
    * @throws the operating system's error: `ENOSPC`; `EACCES` for a file or folder that may not be written …

@@ -1,7 +1,7 @@
 import { utimes } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { checkFunction, checkObject, describe } from "@lembas/arguments";
-import { checkPath } from "../checks.js";
+import { checkFunction, describe } from "@lembas/arguments";
+import { checkLockOptions, checkPath } from "../checks.js";
 import { errorCode } from "../error-code.js";
 import { FileError } from "../file-error.js";
 import { hasEnded, nameHolder } from "./holder.js";
@@ -96,7 +96,8 @@ const waitInLine = async (begins: Promise<void>, path: string, wait: number): Pr
  * @param action is given the file as the holder may use it; the lock ends with it, whatever comes of it
  * @returns what the action gives
  * @throws {FileError} `busy`: the lock was not to be had within `wait`; `blocked`: something that is not a lock has its name
- * @throws {TypeError} `path` is not a string, is empty, or has a null character; `action` is not a function; `options` is not an object
+ * @throws {TypeError} `path` is not a string, is empty, or has a null character; `action` is not a function; `options` is not an object, or
+ *   one has another name than `wait`
  * @throws {RangeError} `wait` is not a number of milliseconds
  * @example
  * await withLock("count.txt", async (file) => {
@@ -111,7 +112,7 @@ export const withLock = async <Value>(
 ): Promise<Value> => {
   checkPath(path);
   checkFunction(action, "action");
-  checkObject(options, "options", "{ wait: 1_000 }");
+  checkLockOptions(options);
   const { wait = 15_000 } = options;
   if (!(typeof wait === "number" && wait >= 0 && wait < 2 ** 31)) {
     throw new RangeError(`wait must be a number of milliseconds from 0 to 2^31 - 1; got ${describe(wait)}`);

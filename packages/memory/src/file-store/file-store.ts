@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { checkFlag, checkFolder, checkObject } from "@lembas/arguments";
+import { checkFlag, checkFolder, checkNames, checkObject } from "@lembas/arguments";
 import { FileError, type LockedFile, makeFolder, readText, withLock } from "@lembas/files";
 import { checkTarget, checkUpdate, UPDATE_ATTEMPTS, updateConflict } from "../store/check-update.js";
 import type { HistoryChange } from "../store/history-change.js";
@@ -18,6 +18,8 @@ export interface FileStoreOptions {
   /** Whether each change is kept in `.history.jsonl`, for {@link FileStore.undo}; false unless given. */
   readonly history?: boolean | undefined;
 }
+
+const NAMES = ["folder", "history"] satisfies (keyof FileStoreOptions)[];
 
 /** Whether somebody changed a file who had no lock, or took the lock over. */
 const cameBetween = (error: unknown): boolean =>
@@ -38,6 +40,7 @@ export class FileStore implements MemoryStore {
 
   constructor(options: FileStoreOptions) {
     checkObject(options, "options", '{ folder: "memory" }');
+    checkNames(options, NAMES, "option");
     const { folder, history = false } = options;
     checkFolder(folder);
     checkFlag(history, "history");
@@ -172,7 +175,7 @@ export class FileStore implements MemoryStore {
  * A store in files that people can read and edit: the target `user` in `USER.md`, `memory` in `MEMORY.md`, the entries
  * between lines that hold only `§`. Several processes may use one folder.
  *
- * @throws {TypeError} no folder is given, or `history` is neither `true` nor `false`
+ * @throws {TypeError} no folder is given, `history` is neither `true` nor `false`, or an option has another name
  * @example
  * const store = createFileStore({ folder: "/home/me/.agent/memory" });
  * await store.read("user"); // { entries: ["Prefers tea."], revision: "…" }

@@ -3,6 +3,7 @@ import {
   checkFunction,
   checkList,
   checkListOf,
+  checkNames,
   checkObject,
   checkText,
   describe,
@@ -55,6 +56,8 @@ export const checkOperationId = (operationId: unknown): void => {
   throw new TypeError(`operationId must be a string that is not empty; got ${describe(operationId)}`);
 };
 
+const UPDATE_OPTIONS = ["operationId"] satisfies (keyof UpdateOptions)[];
+
 /** @throws {TypeError} what a store's `update` is given is not what it takes */
 export const checkUpdate = <Value>(
   target: string,
@@ -64,6 +67,7 @@ export const checkUpdate = <Value>(
   checkTarget(target);
   checkFunction(change, "change");
   checkObject(options, "options", '{ operationId: "call_1" }');
+  checkNames(options, UPDATE_OPTIONS, "option");
   checkOperationId(options.operationId);
 };
 

@@ -1,4 +1,4 @@
-import { checkFunction, checkObject, checkText, checkWhole } from "@lembas/arguments";
+import { checkFunction, checkNames, checkObject, checkText, checkWhole } from "@lembas/arguments";
 import { formatUsage, toLabel } from "@lembas/format";
 import { countEntries, readEntries } from "../operations/entries.js";
 import { checkLimit } from "../target.js";
@@ -20,13 +20,16 @@ export interface RenderMemoryInput {
   readonly withhold?: Withhold | undefined;
 }
 
+const NAMES = ["label", "entries", "limit", "maxChars", "withhold"] satisfies (keyof RenderMemoryInput)[];
+
 /**
  * A target's block for the system prompt: a line with label and usage, then the entries verbatim, so that any
  * part of a shown line is a valid `old_text`, in a fence of tildes that no entry can close. As many whole entries from
  * the first as fit, and then how many do not. Specification 3.9.
  *
  * @throws {RangeError} the limit is not a whole number above 0, or `maxChars` none of at least 0
- * @throws {TypeError} the label is not a string, `entries` neither null nor a list of strings, `withhold` not a function
+ * @throws {TypeError} the label is not a string, `entries` neither null nor a list of strings, `withhold` not a
+ *   function, or what is given has another name
  * @example
  * renderMemory({ label: "Memory", entries: ["Uses Debian."], limit: 2200 });
  * // [Memory · 0% — 12/2,200 chars]
@@ -36,6 +39,7 @@ export interface RenderMemoryInput {
  */
 export const renderMemory = (input: RenderMemoryInput): string => {
   checkObject(input, "renderMemory's input", "{ label, entries, limit }");
+  checkNames(input, NAMES, "option");
   const { label, entries, limit, withhold } = input;
   checkText(label, "label");
   checkLimit(limit, "limit");

@@ -1,5 +1,7 @@
 import {
   applyOps,
+  createInMemoryStore,
+  createMemory,
   type MemoryPolicy,
   noHiddenCharacters,
   noNearDuplicates,
@@ -27,10 +29,20 @@ const policyOf = (settings: JsonObject): MemoryPolicy => {
   return make(settings);
 };
 
+/** A call of the memory tool on these entries: what the model reads, and what is left. Specification 3.14. */
+// biome-ignore lint/suspicious/noExplicitAny: the packages' own checks of what they are given are under test
+const callMemory = async ({ target, label, entries, limit, ops, policies = [] }: any) => {
+  const store = createInMemoryStore({ [target]: entries });
+  const targets = { [target]: { label, limit } };
+  const called = createMemory({ store, targets, policies: policies.map(policyOf) });
+  const { ok, text } = await called.call({ target, operations: ops });
+  return { ok, text, entries: (await store.read(target)).entries };
+};
+
 /** `@lembas/memory`, put to the suite `memory`. */
 export const memory: Implementation = {
   name: "@lembas/memory",
-  features: ["memory_read", "policies"],
+  features: ["memory_call", "memory_read", "policies"],
   run: (_suite, input) => {
     const { op, ...rest } = input;
     // biome-ignore lint/suspicious/noExplicitAny: the packages' own checks of what they are given are under test
@@ -52,6 +64,8 @@ export const memory: Implementation = {
         const call = readMemoryReadCall(given.value, { targets: given.targets });
         return call.ok ? call : { ok: false, message: call.message };
       }
+      case "call_memory":
+        return callMemory(given);
       case "policy": {
         const policy = policyOf(given.policy);
         const { entry, before, after } = given;

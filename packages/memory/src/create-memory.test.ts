@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createMemory } from "./create-memory.js";
+import { applyOps } from "./operations/apply-ops.js";
+import { noHiddenCharacters } from "./policies/no-hidden-characters.js";
 import type { MemoryPolicy } from "./policies/policy.js";
 import { createInMemoryStore } from "./store/in-memory-store.js";
 import type { MemoryStore } from "./store/memory-store.js";
@@ -149,6 +151,21 @@ describe("call", () => {
     expect((await memory.call({ action: "add" })).text).toBe(
       "Refused: add needs content.\n91% — 91/100 chars",
     );
+  });
+
+  it("M12: what is withheld is found by no operation, and what the host's own withholds neither", async () => {
+    const entries = ["hid\u200bden", "Prefers tea."];
+    const store = createInMemoryStore({ user: entries });
+    const memory = createMemory({ store, policies: [noHiddenCharacters()] });
+    const { ok, text } = await memory.call({ target: "user", action: "remove", old_text: "hid" });
+    expect(ok).toBe(false);
+    expect(text).toContain('no entry contains "hid".');
+    expect((await store.read("user")).entries).toEqual(entries);
+    const ops = [{ action: "replace", old_text: "e", content: "x" }];
+    const withhold = (entry: string) => (entry.startsWith("Prefers") ? "no" : undefined);
+    expect(applyOps({ target: "user", entries, limit: 100, ops, withhold }).replaced).toEqual([
+      "hid\u200bden",
+    ]);
   });
 
   it("lets what the store throws out", async () => {

@@ -86,6 +86,7 @@ it.each<[string, IsRight, (value: never) => unknown]>([
   ["entries", isTexts, (entries) => applyOps({ ...input, entries })],
   ["limit", isLimit, (limit) => applyOps({ ...input, limit })],
   ["label", maybe(isText), (label) => applyOps({ ...input, label })],
+  ["withhold", maybe(isFunction), (withhold) => applyOps({ ...input, withhold })],
   ["options", isObject, (options) => createMemory(options)],
   ["store", never, (store) => createMemory({ store })],
   ["targets", maybe(isObject), (targets) => createMemory({ store: kept, targets })],

@@ -9,7 +9,7 @@ SEPARATOR = "\n§\n"
 MOST_CHARACTERS = 400
 SHOWN_CHARACTERS = 4000
 MOST_OPERATIONS = 100
-FEATURES = ["memory_read", "policies"]
+FEATURES = ["memory_call", "memory_read", "policies"]
 
 LINE_ENDS = "\n\v\f\r\x1c-\x1e\x85\u2028\u2029"
 LINE_END = re.compile(f"\r\n|[{LINE_ENDS}]")
@@ -64,10 +64,11 @@ def vet(content):
         raise Refused('a line holding only "§" separates entries; it cannot be inside one.')
 
 
-def find(entries, old_text):
-    if old_text in entries:
+def find(entries, old_text, policies):
+    if old_text in entries and withhold(policies, old_text) is None:
         return entries.index(old_text)
-    found = [index for index, entry in enumerate(entries) if old_text in entry]
+    containing = [index for index, entry in enumerate(entries) if old_text in entry]
+    found = [index for index in containing if withhold(policies, entries[index]) is None]
     if not found:
         raise Refused(f"no entry contains {quote(old_text)}.", shown=True)
     if len({entries[index] for index in found}) > 1:
@@ -80,7 +81,7 @@ def need_old_text(old_text, action):
         raise Refused(f"{action} needs old_text: a short unique part of the entry to {action}.", shown=True)
 
 
-def change(entries, operation):
+def change(entries, operation, policies):
     """The entries after one operation, and its message."""
     sent = text.trim(read_field(operation, "action"))
     action = sent.lower()
@@ -100,13 +101,13 @@ def change(entries, operation):
         if not content:
             raise Refused("replace needs content — the complete new entry.")
         vet(content)
-        at = find(entries, old_text)
+        at = find(entries, old_text, policies)
         others = [entry if index == at else None if entry == content else entry for index, entry in enumerate(entries)]
         others[at] = content
         return [entry for entry in others if entry is not None], "Entry replaced."
     if action == "remove":
         need_old_text(old_text, action)
-        at = find(entries, old_text)
+        at = find(entries, old_text, policies)
         return entries[:at] + entries[at + 1 :], "Entry removed."
     raise Refused(f"unknown action {quote(sent)} — use add, replace or remove.")
 
@@ -118,7 +119,7 @@ def name_target(target, label):
     return names.get(target) or text.label(text.well_formed(target))
 
 
-def apply_all(entries, ops):
+def apply_all(entries, ops, policies):
     if len(ops) > MOST_OPERATIONS:
         raise Refused(
             f"a list has at most {MOST_OPERATIONS} operations; this one has {text.count(len(ops))}. "
@@ -127,10 +128,10 @@ def apply_all(entries, ops):
     if not ops or (len(ops) == 1 and not read_field(ops[0], "action")):
         raise Refused("Nothing to do: give action (with content and/or old_text), or operations.")
     if len(ops) == 1:
-        return change(entries, ops[0])
+        return change(entries, ops[0], policies)
     for number, operation in enumerate(ops, 1):
         try:
-            entries, _ = change(entries, operation)
+            entries, _ = change(entries, operation, policies)
         except Refused as refused:
             message = (
                 f"operation {number}: {refused.message} "
@@ -150,11 +151,11 @@ def check_limit(before, after, limit, name):
         )
 
 
-def apply_ops(target, entries, limit, ops, label=None):
+def apply_ops(target, entries, limit, ops, label=None, policies=()):
     before = [text.well_formed(entry) for entry in entries]
     ok, shown, after = True, False, before
     try:
-        after, message = apply_all(before, ops if isinstance(ops, list) else [])
+        after, message = apply_all(before, ops if isinstance(ops, list) else [], policies)
         check_limit(before, after, limit, name_target(target, label))
     except Refused as refused:
         ok, after, message, shown = False, before, refused.message, refused.shown
@@ -266,6 +267,29 @@ def refuse_change(policies, before, after):
     return None
 
 
+def call_memory(target, label, entries, limit, ops, policies=()):
+    result = apply_ops(target, entries, limit, ops, label, policies)
+    before = [text.well_formed(entry) for entry in entries]
+    refusal = refuse_change(policies, before, result["entries"]) if result["ok"] else None
+    if refusal is not None:
+        result = {
+            "ok": False,
+            "entries": before,
+            "message": refusal,
+            "usage": text.usage(size(before), limit),
+            "shown": False,
+        }
+    reasons = [(entry, withhold(policies, entry)) for entry in result["entries"]]
+    shown = [entry if reason is None else f"[withheld: {reason}]" for entry, reason in reasons]
+    answer_text = render_result({**result, "entries": shown})
+    if result["ok"] and 10 * size(result["entries"]) > 9 * limit:
+        answer_text += (
+            f"\n{name_target(target, label)} is over 90% full: "
+            "replace overlapping entries with one shorter entry, or remove stale ones."
+        )
+    return {"ok": result["ok"], "text": answer_text, "entries": result["entries"]}
+
+
 def refuse_constant(name):
     raise ValueError(f"{name} is no JSON")
 
@@ -359,6 +383,10 @@ def answer(case):
         return read_tool_call(case["value"], case["targets"])
     if op == "read_memory_call":
         return read_memory_call(case["value"], case["targets"])
+    if op == "call_memory":
+        return call_memory(
+            case["target"], case["label"], case["entries"], case["limit"], case["ops"], case.get("policies", [])
+        )
     if op == "policy":
         if "entry" in case:
             return withhold([case["policy"]], case["entry"])

@@ -263,6 +263,18 @@ export const memoryCase: fc.Arbitrary<JsonObject> = fc
       }),
     },
     {
+      weight: 2,
+      arbitrary: fc.record({
+        op: fc.constant("call_memory"),
+        target: fc.constantFrom("user", "memory", "notes"),
+        label: fc.constantFrom("Notes", " The notes \nof today"),
+        entries: fc.array(fc.oneof(word, text(8), fc.constantFrom("t\u200be", "e\u200b")), { maxLength: 5 }),
+        limit: whole(60).map((limit) => limit + 1),
+        ops: fc.array(operation, { maxLength: 4 }),
+        policies: optional(fc.array(policy, { maxLength: 2 })),
+      }),
+    },
+    {
       weight: 1,
       arbitrary: fc.record({
         op: fc.constant("render_memory"),

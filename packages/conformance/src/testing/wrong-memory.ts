@@ -1,4 +1,4 @@
-import { type ApplyOpsInput, applyOps } from "@lembas/memory";
+import { type ApplyOpsInput, applyOps, renderResult } from "@lembas/memory";
 import { memory } from "../../adapters/memory.js";
 import { isJsonObject, type JsonObject } from "../cases/json.js";
 import { alter, misread, type Wrong } from "./wrong.js";
@@ -142,6 +142,17 @@ export const wrongMemory: Wrong = {
   "does not read new_text": misread(memory, (given) =>
     withOps(given, ({ new_text: _, ...operation }) => operation),
   ),
+  "finds an entry that is withheld": alter(memory, {
+    call_memory: ({ policies: _, ...given }, right) => {
+      const result = applyOps(given);
+      return result.ok && !right.ok
+        ? { ok: true, text: renderResult(result), entries: result.entries }
+        : right;
+    },
+  }),
+  "does not say that it is nearly full": alter(memory, {
+    call_memory: (_given, right) => ({ ...right, text: right.text.replace(/\n.* is over 90% full.*$/u, "") }),
+  }),
   "expands $&": alter(memory, {
     "": (_given, right) => ({
       ...right,

@@ -1,6 +1,7 @@
-import { checkObject } from "@lembas/arguments";
+import { checkFunction, checkObject } from "@lembas/arguments";
 import { formatPlural, formatUsage } from "@lembas/format";
 import { checkLimit, targetLabel } from "../target.js";
+import type { Withhold } from "../texts/withhold.js";
 import { Changes, type Done } from "./changes.js";
 import { readEntries } from "./entries.js";
 import { countOperations, readOperations } from "./operation.js";
@@ -18,6 +19,8 @@ export interface ApplyOpsInput {
   readonly ops: unknown;
   /** What messages call the target; "The user profile" and "Memory" are known. */
   readonly label?: string | undefined;
+  /** Why an entry is not shown to the model, if it is not: then no operation finds it either. */
+  readonly withhold?: Withhold | undefined;
 }
 
 /** The stable word for each message that says what was done; `exists` and a list may have changed nothing. */
@@ -74,18 +77,20 @@ const inList = (refusal: Refusal, operation: number): Refusal => ({
  * done is a refusal with a message that the model can act on. Specification 3.1 to 3.8.
  *
  * @throws {RangeError} the limit is not a whole number above 0
- * @throws {TypeError} the host's own part is wrong: no input, `entries` not a list of strings, `target` or `label` no text
+ * @throws {TypeError} the host's own part is wrong: no input, `entries` not a list of strings, `target` or `label` no text,
+ *   `withhold` no function
  * @example
  * applyOps({ target: "user", entries: [], limit: 1375, ops: [{ action: "add", content: "Prefers tea." }] });
  * // { ok: true, entries: ["Prefers tea."], message: "Entry added.", usage: "0% — 12/1,375 chars", … }
  */
 export const applyOps = (input: ApplyOpsInput): ApplyOpsResult => {
   checkObject(input, "applyOps's input", "{ target, entries, limit, ops }");
-  const { target, entries, limit, ops, label } = input;
+  const { target, entries, limit, ops, label, withhold } = input;
   checkLimit(limit, "limit");
   const name = targetLabel(target, label);
+  if (withhold !== undefined) checkFunction(withhold, "withhold");
   const before = readEntries(entries);
-  const changes = new Changes(before);
+  const changes = new Changes(before, withhold && ((entry) => withhold(entry) === undefined));
   const size = changes.list.size;
 
   const refuse = ({ code, message }: Refusal, operation?: number): Refused => ({

@@ -12,8 +12,8 @@ export class Changes {
   readonly removed: string[] = [];
   readonly replaced: string[] = [];
 
-  constructor(entries: readonly string[]) {
-    this.list = new EntryList(entries);
+  constructor(entries: readonly string[], isShown?: (entry: string) => boolean) {
+    this.list = new EntryList(entries, isShown);
   }
 
   /** Does one operation, its checks in the order of Specification 3.5. */

@@ -8,12 +8,14 @@ import { joinedCharacters } from "./entries.js";
  */
 export class EntryList {
   readonly #entries: string[];
+  readonly #isShown: (entry: string) => boolean;
   #characters = 0;
   #counts: Map<string, number> | undefined;
   #wasAsked = false;
 
-  constructor(entries: readonly string[]) {
+  constructor(entries: readonly string[], isShown: (entry: string) => boolean = () => true) {
     this.#entries = [...entries];
+    this.#isShown = isShown;
     for (const entry of entries) this.#characters += countCharacters(entry);
   }
 
@@ -37,14 +39,14 @@ export class EntryList {
     return this.#counts.has(entry);
   }
 
-  /** Where the entry is that an old_text means: an equal one, else the only text containing it. Specification 3.4. */
+  /** Where the entry is that an old_text means, of those that are shown: an equal one, else the only text containing it. Specification 3.4. */
   find(oldText: string): number | "none" | "several" {
-    if (this.has(oldText)) return this.#entries.indexOf(oldText);
-    const first = this.#entries.findIndex((entry) => entry.includes(oldText));
+    if (this.has(oldText) && this.#isShown(oldText)) return this.#entries.indexOf(oldText);
+    const isFound = (entry: string) => entry.includes(oldText) && this.#isShown(entry);
+    const first = this.#entries.findIndex(isFound);
     if (first === -1) return "none";
     const found = this.#entries[first];
-    const isOther = (entry: string, index: number) =>
-      index > first && entry !== found && entry.includes(oldText);
+    const isOther = (entry: string, index: number) => index > first && entry !== found && isFound(entry);
     return this.#entries.some(isOther) ? "several" : first;
   }
 

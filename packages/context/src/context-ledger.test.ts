@@ -283,7 +283,7 @@ it("says of each result whether a bound cut it, and counts those", () => {
 });
 
 it("says of each message that it is one, and of what is shown already that it is", () => {
-  const ledger = new ContextLedger({ knownLines: true, keepChars: 300 });
+  const ledger = new ContextLedger({ knownLines: true, keepChars: 330 });
   const content = "one\n";
   const rows = Array.from({ length: 8 }, (_, row) => `row ${row} of a table that is long enough\n`).join("");
   const binary = "\u0001".repeat(40);

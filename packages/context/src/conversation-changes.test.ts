@@ -202,6 +202,8 @@ describe("C6: retain", () => {
     [["a001"], 'an id must be "#" and at least four hex digits, like "#a001"; got the string "a001"'],
     [{ callIds: "call-1" }, 'callIds must be a list of strings; got the string "call-1"'],
     [{ calls: [] }, 'unknown way to name results "calls"; there are ids, callIds'],
+    [{}, "results are named by ids, by callIds, or by both; got neither"],
+    [{ callIds: undefined }, "results are named by ids, by callIds, or by both; got neither"],
   ])("names results as lists: %j", (results, message) => {
     const ledger = new ContextLedger();
     expect(() => ledger.retain(wrong(results))).toThrow(message);

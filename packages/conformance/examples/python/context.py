@@ -346,6 +346,8 @@ class Ledger:
         if is_clean and is_binary(given):
             body = f"[binary data, {number_of(len(given), 'character')}]"
             entry.update(counts=True, **digests)
+            if text.is_blank(stored):
+                entry["text"] = body
             if in_blocks:
                 return blocks.insert(result_id, shown, body, self.state.images, self.most_bytes), entry
             return f"[{result_id}]\n{body}", entry

@@ -206,7 +206,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
       ...(inserted && withImages(inserted)),
       result: "binary",
       ...(images.length > 0 && { images }),
-      text: storedOutput(ownText(text)),
+      text: isBlank(text) ? body : storedOutput(ownText(text)),
     } as const;
     return {
       entry: told,

@@ -10,7 +10,7 @@ export type ResultNames =
   | readonly string[]
   | { readonly ids?: readonly string[] | undefined; readonly callIds?: readonly string[] | undefined };
 
-/** @throws {TypeError} they are neither a list nor `{ ids, callIds }` */
+/** @throws {TypeError} they are neither a list nor `{ ids, callIds }`, or an object that has neither of these */
 const readNames = (results: ResultNames): Exclude<ResultNames, readonly string[]> => {
   if (Array.isArray(results)) return { ids: results };
   if (typeof results !== "object" || results === null) {
@@ -19,8 +19,11 @@ const readNames = (results: ResultNames): Exclude<ResultNames, readonly string[]
     );
   }
   checkNames(results, ["ids", "callIds"], "way to name results");
-  const { ids = [], callIds = [] } = results as Exclude<ResultNames, readonly string[]>;
-  checkListOf(callIds, "callIds", "string");
+  const { ids, callIds } = results as Exclude<ResultNames, readonly string[]>;
+  // To retain what nothing names would be to forget all.
+  if (ids === undefined && callIds === undefined)
+    throw new TypeError("results are named by ids, by callIds, or by both; got neither");
+  if (callIds !== undefined) checkListOf(callIds, "callIds", "string");
   return { ids, callIds };
 };
 

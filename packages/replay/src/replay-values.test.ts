@@ -141,6 +141,25 @@ describe("a replay", () => {
     expect(countWrong(totals)).toBe(0);
   });
 
+  it.each([[null], [17], ["a"], [true], [[1, 2]]])(
+    "counts a line that is no object for what it is: %j",
+    async (value) => {
+      const said = { sessionId: "s", type: "user", message: { content: "Go." } };
+      const { problems } = await replay([said, value]);
+      expect(problems).toEqual([{ what: "value that is no object", count: 1, first: "file:2" }]);
+    },
+  );
+
+  it("takes a list where the format has lists", async () => {
+    const document = [
+      { role: "assistant", content: [{ type: "tool_use", id: "1", name: "bash", input: {} }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: "1", content: "a" }] },
+    ];
+    const { problems, format } = await replay([document, null]);
+    expect(format).toBe("Anthropic messages");
+    expect(problems).toEqual([{ what: "value that is no object", count: 1, first: "file:2" }]);
+  });
+
   it("counts broken lines, also before the format is known", async () => {
     const { problems, totals } = await replay([
       undefined,

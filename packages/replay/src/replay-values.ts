@@ -1,3 +1,4 @@
+import { isJsonObject } from "@lembas/arguments";
 import { SessionSteps, type Source } from "./files/session-steps.js";
 import { formats, recognise } from "./formats/all-formats.js";
 import type { Format, Reader } from "./formats/format.js";
@@ -47,6 +48,7 @@ class RecordingReplay {
   readonly totals: Totals = emptyTotals();
   readonly problems = new Problems();
   readonly #options: ReplayOptions;
+  readonly #format: Format;
   readonly #isOwn: boolean;
   readonly #others: OtherBranches;
   readonly #copies: Copies;
@@ -61,6 +63,7 @@ class RecordingReplay {
   >();
 
   constructor(format: Format, options: ReplayOptions, others: OtherBranches, counted: ReadonlySet<string>) {
+    this.#format = format;
     this.#others = others;
     this.#copies = new Copies(format, counted);
     this.#options = options;
@@ -93,6 +96,10 @@ class RecordingReplay {
       this.problems.add("broken line", where);
       return;
     }
+    if (!isJsonObject(value) && !(Array.isArray(value) && this.#format.hasLists)) {
+      this.problems.add("value that is no object", where);
+      return;
+    }
     const audience = this.#audience?.of(value);
     const novelty = this.#copies.novelty(value);
     if (this.#others.places.has(this.#place)) this.problems.add("entry of another branch, left out", where);
@@ -104,6 +111,7 @@ class RecordingReplay {
   }
 
   end(): void {
+    for (const recorded of this.#reader.end()) this.#go(recorded, { where: "its end" });
     this.#calls.end();
     for (const name of [...this.#conversations.keys()]) this.#end(name);
   }

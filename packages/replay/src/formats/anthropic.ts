@@ -55,6 +55,7 @@ export const anthropic: Format = {
   name: "anthropic",
   title: "Anthropic messages",
   table: commonTools,
+  hasLists: true,
   recognises: (value) => {
     const messages = messagesOf(value);
     return (

@@ -157,7 +157,9 @@ describe("a session of Codex", () => {
       item({ type: "reasoning" }),
       item({ type: "message", role: "assistant", content: [{ type: "output_text", text: "I go." }] }),
       call("1", "shell", { command: ["ls"] }),
+      call("2", "shell", { command: ["pwd"] }),
       output("1", "a"),
+      output("2", "/"),
       item({ type: "message", role: "assistant", content: [] }),
       item({ type: "riddle" }),
       { type: "fable" },
@@ -168,8 +170,9 @@ describe("a session of Codex", () => {
     ]);
     expect(recorded).toMatchObject([
       { role: "user", text: "Go." },
-      { role: "assistant", continued: false },
-      { role: "assistant", continued: true },
+      { role: "assistant", text: 'I go.{"command":["ls"]}', continued: false },
+      { role: "assistant", text: '{"command":["pwd"]}', continued: true },
+      { op: "output" },
       { op: "output" },
       { role: "assistant", continued: false },
       { op: "compact", kept: [] },

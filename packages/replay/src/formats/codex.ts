@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { timeOfValue } from "../input/time-of-value.js";
 import { argumentsOf, patchOf, unwrapOutput } from "./codex-arguments.js";
-import { type Format, Reader } from "./format.js";
+import { type Format, Reader, type ValueIdentity } from "./format.js";
 import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolRule, ToolTable } from "./tool-rules.js";
@@ -53,6 +54,8 @@ interface Held {
 
 class CodexReader extends Reader {
   #answering = false;
+  /** What the model said before a call that may follow: they are one text, as the call alone has a name in copies. */
+  #before: { readonly text: string; readonly time: number | undefined } | undefined;
   #messages = 0;
   /** Since the last summary, in order. */
   #held: Held[] = [];
@@ -63,11 +66,11 @@ class CodexReader extends Reader {
   *read(value: unknown, where: string): Iterable<Recorded> {
     const line = toObject(value);
     const type = toText(line["type"]) ?? "";
-    if (type === "response_item") yield* this.#item(toObject(line["payload"]), where);
+    if (type === "response_item") yield* this.#item(toObject(line["payload"]), timeOfValue(line), where);
     else if (type === "compacted") yield* this.#compacted(toObject(line["payload"]));
     else if (type === "event_msg") yield* this.#event(toObject(line["payload"]));
     else if (callItems.has(type) || resultItems.has(type) || type === "message")
-      yield* this.#item(line, where);
+      yield* this.#item(line, timeOfValue(line), where);
     else if (
       !silent.has(type) &&
       !silentItems.has(type) &&
@@ -77,39 +80,52 @@ class CodexReader extends Reader {
       this.unknown("event", type, where);
   }
 
-  *#item(item: JsonObject, where: string): Iterable<Recorded> {
+  override *end(): Iterable<Recorded> {
+    const before = this.#before;
+    this.#before = undefined;
+    if (before) yield this.#said(before.text, before.time);
+  }
+
+  *#item(item: JsonObject, time: number | undefined, where: string): Iterable<Recorded> {
     const type = toText(item["type"]) ?? "";
-    if (type === "message" && item["role"] === "assistant") yield this.#said(resultText(item["content"]));
-    else if (type === "message" || type === "agent_message") {
+    if (type === "message" && item["role"] === "assistant") {
+      yield* this.end();
+      this.#before = { text: resultText(item["content"]), time };
+    } else if (type === "message" || type === "agent_message") {
+      yield* this.end();
       this.#answering = false;
       this.#input = this.#held.length;
       yield this.#message("user", resultText(item["content"]), false);
     } else if (callItems.has(type)) {
       const args = argumentsOf(item);
       this.setup.calls.add(item["call_id"], item["name"] ?? type.replace(/_call$/, ""), args, where);
-      yield this.#said(toJsonText(args));
+      const before = this.#before;
+      this.#before = undefined;
+      yield this.#said(`${before?.text ?? ""}${toJsonText(args)}`, before?.time ?? time);
     } else if (resultItems.has(type)) {
+      yield* this.end();
       this.#answering = false;
       yield* this.#result(item, where);
     } else if (!silentItems.has(type)) this.unknown("item", type, where);
   }
 
   /** Texts and calls between two inputs are one answer of the model. */
-  #said(text: string): Recorded {
+  #said(text: string, time: number | undefined): Recorded {
     const continued = this.#answering;
     this.#answering = true;
-    return this.#message("assistant", text, continued);
+    return this.#message("assistant", text, continued, time);
   }
 
-  #message(role: "user" | "assistant", text: string, continued: boolean): Recorded {
+  #message(role: "user" | "assistant", text: string, continued: boolean, time?: number): Recorded {
     this.#messages += 1;
     const id = `message ${this.#messages}`;
     this.#held.push({ message: id });
-    return { op: "message", id, role, text, continued };
+    return { op: "message", id, role, text, continued, time };
   }
 
   /** Of what is for the screen, where a turn of the person began, and how many turns were taken back. */
   *#event(event: JsonObject): Iterable<Recorded> {
+    if (event["type"] === "user_message" || event["type"] === "thread_rolled_back") yield* this.end();
     if (event["type"] === "user_message") {
       const isThere = this.#input === this.#held.length - 1;
       this.#turns.push(isThere ? this.#input : this.#held.length);
@@ -143,6 +159,7 @@ class CodexReader extends Reader {
     const kept = history.flatMap((item) =>
       resultItems.has(toName(item["type"])) ? [toName(item["call_id"])] : [],
     );
+    yield* this.end();
     this.#answering = false;
     this.#held = kept.map((call) => ({ call }));
     this.#input = this.#held.length;
@@ -156,6 +173,26 @@ class CodexReader extends Reader {
     yield this.#message("user", text, false);
   }
 }
+
+/** An id that ends in letters and digits without a pattern, as no two calls have it; not one that counts from 0. */
+const UNIQUE = /(?:^|[-_])(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{8,}$/i;
+
+/**
+ * Which item a line has, by the id of its call; of a call that is counted from 0 again in each session, by its time too.
+ * What was said has no id.
+ */
+const identityOf = (value: unknown): ValueIdentity | undefined => {
+  const line = toObject(value);
+  const item = line["type"] === "response_item" ? toObject(line["payload"]) : line;
+  const type = toName(item["type"]);
+  const id = toText(item["call_id"]);
+  if (id === undefined || !(callItems.has(type) || resultItems.has(type))) return undefined;
+  const time = timeOfValue(line);
+  const isUnique = UNIQUE.test(id);
+  if (!isUnique && time === undefined) return undefined;
+  const own = isUnique ? `${type} ${id}` : `${type} ${id} ${time}`;
+  return { own, original: own };
+};
 
 /** Codex: rollout files, one JSON a line, `response_item` with calls and their outputs. */
 export const codex: Format = {
@@ -177,5 +214,6 @@ export const codex: Format = {
       ["session_meta", "response_item", "event_msg", "turn_context", "compacted"].includes(toName(type));
     return line || (typeof call === "string" && typeof type === "string") || record === "state";
   },
+  identity: identityOf,
   reader: (setup) => new CodexReader(setup),
 };

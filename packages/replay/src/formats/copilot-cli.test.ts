@@ -3,11 +3,12 @@ import { recordedOf } from "../testing/recorded-of.js";
 import { replay } from "../testing/replay-steps.js";
 import { recognise } from "./all-formats.js";
 
+let events = 0;
 const event = (type: string, data: object, more: object = {}): object => ({
-  ...{ type, id: "e", parentId: null, timestamp: "2026-01-01T00:00:00.000Z", data, ...more },
+  ...{ type, id: `e${++events}`, parentId: null, timestamp: "2026-01-01T00:00:00.000Z", data, ...more },
 });
 const opening = event("session.start", { sessionId: "s", version: 1, producer: "copilot-agent" });
-const turn = event("assistant.turn_start", { turnId: "0" });
+const turn = (): object => event("assistant.turn_start", { turnId: "0" });
 const answer = (content: string, ...calls: (readonly [string, string, unknown])[]): object =>
   event("assistant.message", {
     ...{ messageId: "m", content, outputTokens: 9 },
@@ -25,7 +26,7 @@ describe("a session of Copilot CLI", () => {
       opening,
       event("system.message", { role: "system", content: "You work." }),
       event("user.message", { content: "Mend it.", transformedContent: "Now. Mend it." }),
-      turn,
+      turn(),
       answer(
         "I look.",
         ["c1", "view", { path: "a.ts", view_range: [3, 5] }],
@@ -61,11 +62,11 @@ describe("a session of Copilot CLI", () => {
     const { totals, format, problems } = await replay(
       [
         opening,
-        turn,
+        turn(),
         answer("I look."),
         answer("", ["c1", "glob", {}]),
         done("c1", "a"),
-        turn,
+        turn(),
         answer("Done."),
       ],
       { compare: true },

@@ -139,5 +139,11 @@ export const copilotCli: Format = {
     const { type, data } = toObject(value);
     return isJsonObject(data) && telling.has(toName(type));
   },
+  identity: (value) => {
+    const { id, timestamp } = toObject(value);
+    if (typeof id !== "string" || typeof timestamp !== "string") return undefined;
+    const own = `${id} ${timestamp}`;
+    return { own, original: own };
+  },
   reader: (setup) => new CopilotReader(setup),
 };

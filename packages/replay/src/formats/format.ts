@@ -22,6 +22,11 @@ export abstract class Reader {
   /** What one JSON value of the file holds. `where` is its place, for problems. */
   abstract read(value: unknown, where: string): Iterable<Recorded>;
 
+  /** What is left when the recording is over. */
+  end(): Iterable<Recorded> {
+    return [];
+  }
+
   /** Counts a value that the format is not known to have. */
   protected unknown(kind: string, name: unknown, where: string): void {
     this.setup.problems.add(`unknown ${kind} ${toJsonText(name)}`, where);
@@ -76,6 +81,8 @@ export interface Format {
   /** Where the agent keeps its sessions; absent: where a person puts them. */
   readonly sessions?: readonly SessionPlace[] | undefined;
   readonly table: ToolTable;
+  /** Whether a value of a file may be a list: of messages, or of events. */
+  readonly hasLists?: boolean | undefined;
   /** Whether a JSON value of a file shows that the file is of this format. */
   recognises(value: unknown): boolean;
   /** For a format whose sessions may branch: where a value stands, `undefined` where it belongs to every branch. */

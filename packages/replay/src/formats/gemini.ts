@@ -180,6 +180,7 @@ export const gemini: Format = {
     },
   ],
   table: genaiTools,
+  hasLists: true,
   recognises: (value) => {
     const contents = contentsOf(value);
     if (contents)

@@ -201,6 +201,7 @@ export const openAi: Format = {
     files: ["*.traj.json"],
   })),
   table: commonTools,
+  hasLists: true,
   recognises: (value) => {
     const messages = messagesOf(value);
     if (messages === undefined) return isTelling(value);

@@ -125,6 +125,7 @@ export const openHands: Format = {
   name: "openhands",
   title: "OpenHands",
   table,
+  hasLists: true,
   recognises: (value) => {
     const { history } = toObject(value);
     const events = Array.isArray(value) ? value : toList(history);

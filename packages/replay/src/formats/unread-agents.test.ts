@@ -3,6 +3,7 @@ import { recognise } from "./all-formats.js";
 import { unreadAgent } from "./unread-agents.js";
 
 const droidStart = { type: "session_start", id: "s", title: "Mend it", cwd: "/repo", version: 2 };
+const init = { type: "system", subtype: "init", session_id: "s", cwd: "/repo", tools: ["Bash"] };
 const resolved = {
   ...{ issue: { number: 1, title: "It fails" }, issue_type: "issue", instruction: "Mend it." },
   ...{ git_patch: "", success: true, error: null },
@@ -27,6 +28,9 @@ describe("R5: a recording of an agent that is known and not read", () => {
       },
     ],
     ["OpenHands' resolver", { ...resolved, history: [] }],
+    ["Claude Code (printed by `--output-format stream-json`)", init],
+    ["Qwen Code (printed by `--output-format stream-json`)", { ...init, qwen_code_version: "0.19.4" }],
+    ["Codex (printed by `codex exec --json`)", { type: "thread.started", thread_id: "t" }],
   ])("is %s's by %j", (title, value) => {
     expect(unreadAgent(value)).toBe(title);
   });
@@ -46,10 +50,13 @@ describe("R5: a recording of an agent that is known and not read", () => {
     expect(recognise(value)?.name).toBe(name);
   });
 
-  it.each([undefined, null, "", 1, [], {}, { type: "session_start" }, { issue: {}, history: [] }])(
-    "is not shown by %j",
-    (value) => {
-      expect(unreadAgent(value)).toBeUndefined();
-    },
-  );
+  it.each([
+    ...[undefined, null, "", 1, [], {}, { type: "session_start" }, { issue: {}, history: [] }],
+    // Cursor's stream, which is read, begins so.
+    { type: "system", subtype: "init", session_id: "s", cwd: "/repo", model: "auto" },
+    { ...init, subtype: "compact_boundary" },
+    { type: "thread.started" },
+  ])("is not shown by %j", (value) => {
+    expect(unreadAgent(value)).toBeUndefined();
+  });
 });

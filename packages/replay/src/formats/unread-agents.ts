@@ -9,7 +9,23 @@ interface UnreadAgent {
   shows(value: JsonObject): boolean;
 }
 
+/** The first line of what Claude Code prints as a stream, and Qwen Code after it; Cursor's names no tools. */
+const beginsStream = ({ type, subtype, session_id: session, tools }: JsonObject): boolean =>
+  type === "system" && subtype === "init" && typeof session === "string" && Array.isArray(tools);
+
 const agents: readonly UnreadAgent[] = [
+  {
+    title: "Claude Code (printed by `--output-format stream-json`)",
+    shows: (value) => beginsStream(value) && !("qwen_code_version" in value),
+  },
+  {
+    title: "Qwen Code (printed by `--output-format stream-json`)",
+    shows: (value) => beginsStream(value) && "qwen_code_version" in value,
+  },
+  {
+    title: "Codex (printed by `codex exec --json`)",
+    shows: ({ type, thread_id: thread }) => type === "thread.started" && typeof thread === "string",
+  },
   {
     // What is kept in `~/.cursor/projects`: calls alone.
     title: "Cursor (a transcript without the results of tools)",

@@ -17,6 +17,7 @@ export const recordedOf = (
   const calls = new ToolCalls(table, problems);
   const reader = format.reader({ table, calls, problems });
   const recorded = values.flatMap((value, at) => [...reader.read(value, `file:${at + 1}`)]);
+  recorded.push(...reader.end());
   calls.end();
   return { recorded, problems: problems.list() };
 };

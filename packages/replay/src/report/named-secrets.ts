@@ -16,7 +16,7 @@ const BLANKS = "[ \\t]{0,40}";
 
 /** Between a name and its value: `=`, `:`, `:=`, `=>`, or blanks after an option of a command. */
 const BETWEEN = [
-  `\\\\{0,7}["'\`]?\\]?${BLANKS}(?::=|={1,3}>?|:(?!:))${BLANKS}(?:\\r?\\n${BLANKS})?`,
+  `\\\\{0,7}["'\`]?\\]?${BLANKS}(?::=|={1,3}>?|:(?!:))${BLANKS}(?:[|>]?[+-]?\\r?\\n${BLANKS})?`,
   "(?<=(?:^|[\\s\"'`])--[\\w-]{1,60})[ \\t]{1,40}(?![-<[])",
 ].join("|");
 
@@ -25,6 +25,13 @@ const HEAD = new RegExp(`(?:${NAME})(?:${BETWEEN})(?:(?<escapes>\\\\{0,7})(?<quo
 
 /** Words that are no secret: they say that there is none, or whether. */
 const NO_SECRET = /(?:null|nil|none|undefined|true|false|yes|no|on|off)(?![^\s"'`,;)\]}])/iy;
+
+/** A value is looked at for a name where it is no longer. */
+const LONGEST_NAME = 100;
+
+const NAME_LAST = new RegExp(`(?:${NAME}):?$`);
+
+const SEPARATOR = /\\{0,7}["'`]{0,3}[ \t]{0,40}[:=]/y;
 
 const UNQUOTED = /[^\s"'`,;]+/y;
 
@@ -54,6 +61,12 @@ const endOfUnquoted = (text: string, start: number): number => {
   return /[\p{L}\p{N}]/u.test(text.slice(start, end)) ? end : start;
 };
 
+/** Whether what stands where a value would is a name with a value of its own: `secret:`, and `password: …` below it. */
+const isName = (text: string, start: number, end: number): boolean =>
+  end - start <= LONGEST_NAME &&
+  NAME_LAST.test(text.slice(start, end)) &&
+  (text[end - 1] === ":" || endOf(SEPARATOR, text, end) > end);
+
 /**
  * A text without the values of names that end in password, secret, token or, after another word, key: a quoted value
  * up to its quote, in JSON inside JSON too; another one up to white space, a comma, a semicolon or a quote. It takes
@@ -74,7 +87,7 @@ export const withoutNamedSecrets = (text: string, instead: string, onFound: () =
         ? endOfUnquoted(text, start)
         : endOfQuoted(text, start, escapes?.length ?? 0, quote);
     const isOut = text.startsWith(instead, start) && (quote === undefined || start + instead.length === end);
-    if (end === start || isOut) continue;
+    if (end === start || isOut || isName(text, start, end)) continue;
     onFound();
     kept.push(text.slice(from, start), instead);
     from = end;

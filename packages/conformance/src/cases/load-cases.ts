@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { checkFlag, checkListOf, checkNames, checkObject } from "@lembas/arguments";
 import { duplicateKey } from "./duplicate-key.js";
 import { FixtureError } from "./fixture-error.js";
 import { fixturesFolder } from "./fixtures-folder.js";
 import { type ConformanceCase, checkCases, readCases } from "./read-cases.js";
+import { readPlainFile } from "./read-plain-file.js";
 import { SEED_DIGESTS } from "./seed-digests.js";
 import { validateFixture } from "./validate-fixture.js";
 
@@ -38,9 +39,7 @@ const jsonFiles = (folder: string): string[] => {
 };
 
 const readDocument = (path: string, file: string): { bytes: Buffer; document: unknown } => {
-  if (!statSync(path).isFile())
-    throw new FixtureError(`${file}: not a file that can be read: a pipe, a folder or a device`);
-  const bytes = readFileSync(path);
+  const bytes = readPlainFile(path, file);
   let text: string;
   let document: unknown;
   try {

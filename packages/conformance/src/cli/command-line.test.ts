@@ -109,6 +109,27 @@ describe("5.6 exit codes", () => {
     expect(stderr).toContain("pipe.json: not a file that can be read");
   });
 
+  it.skipIf(process.platform === "win32").each([[[]], [["--write-baseline"]]])(
+    "K6 2 for a pipe as a baseline, before anything is run, with %j",
+    async (more) => {
+      write(1);
+      const pipe = join(folder, "pipe");
+      execFileSync("mkfifo", [pipe]);
+      const answer = vi.spyOn(counting, "run");
+      const { code, stdout, stderr } = await run("--baseline", pipe, ...more);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toContain(`${pipe}: not a file that can be read`);
+      expect(answer).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([[[]], [["--write-baseline"]]])("K6 2 for a folder as a baseline, with %j", async (more) => {
+    write(1);
+    const { code, stdout, stderr } = await run("--baseline", folder, ...more);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(`${folder}: not a file that can be read`);
+  });
+
   it("2 for a folder of cases that is no suite", async () => {
     write(1);
     writeCases(folder, "fromat", [count(2)]);

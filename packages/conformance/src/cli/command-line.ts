@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { loadCases } from "../cases/load-cases.js";
 import type { ConformanceCase } from "../cases/read-cases.js";
@@ -108,8 +109,9 @@ const run = async (options: Options, inProcess: InProcess | undefined): Promise<
     throw new Error("--write-baseline needs --baseline");
   const cases = chooseCases(options);
   const suites = [...new Set(cases.map((item) => item.suite))];
-  const baseline =
-    options.baseline === undefined || options.writeBaseline ? [] : readBaseline(options.baseline);
+  // One that is to be written need not be there; one that cannot be read is told before the run.
+  const isThere = options.baseline !== undefined && (!options.writeBaseline || existsSync(options.baseline));
+  const baseline = isThere ? readBaseline(options.baseline) : [];
   const whole = options.match === undefined;
   let reports: SuiteReport[];
   if (options.command !== undefined)

@@ -1,8 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+import { readPlainFile } from "../cases/read-plain-file.js";
 import type { SuiteReport } from "./run-suite.js";
 
 const readLines = (path: string): string[] =>
-  readFileSync(path, "utf8")
+  readPlainFile(path)
+    .toString("utf8")
     .trimEnd()
     .split("\n")
     .map((line) => line.trim());
@@ -10,7 +12,7 @@ const readLines = (path: string): string[] =>
 /**
  * The ids in a baseline file: one a line; blank lines and lines that begin with `#` say nothing.
  *
- * @throws {Error} where the file cannot be read
+ * @throws {Error} where the file cannot be read, or is a pipe, a folder or a device
  * @example
  * readBaseline("conformance-baseline.txt"); // ["memory/adding/blank"]
  */
@@ -24,7 +26,7 @@ const isComment = (line: string): boolean => line === "" || line.startsWith("#")
  *
  * @param whole whether all cases of the suites were run, so that a listed id of theirs that is no case goes
  * @returns how many ids the file lists
- * @throws {Error} where the file cannot be read or written
+ * @throws {Error} where the file cannot be read or written, or is a pipe, a folder or a device
  * @example
  * writeBaseline("conformance-baseline.txt", [report]);
  */

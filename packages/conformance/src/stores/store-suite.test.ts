@@ -61,6 +61,19 @@ describe("a store that breaks one sentence of the contract is found out", () => 
     expect(await failing(byName(() => modelStore(parts)))).toContain(check);
   });
 
+  it.each([
+    ["1,000 entries", 1_000, 100_000, 'entry 1001 of 2000: expected "entry 1000", found undefined'],
+    ["65,535 characters", 10_000, 65_535, 'entry 1 of 2, after its first 65535 characters: expected "xxxx'],
+  ])("K1 and is told what is not kept, beyond %s", async (_name, count, length, message) => {
+    const keep = (entries: readonly string[]) =>
+      entries.slice(0, count).map((entry) => entry.slice(0, length));
+    const answers = storeSuite(byName(() => modelStore({ keep }))).map(({ run }) => run());
+    const errors = (await Promise.allSettled(answers)).flatMap((answer) =>
+      answer.status === "rejected" ? [String(answer.reason)] : [],
+    );
+    expect(errors).toContainEqual(expect.stringContaining(message));
+  });
+
   it("K1 by every check", () => {
     const checks = storeSuite(byName(() => modelStore())).map(({ name }) => name);
     expect([...new Set(WRONG_STORES.map(({ check }) => check))].sort()).toEqual(checks.sort());

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import { type ModelParts, RIGHT } from "./model-store.js";
 
 /** A store that breaks one sentence of the contract: what it does, its wrong parts, and the check that says so. */
@@ -13,6 +15,38 @@ const each =
   (keep: (entry: string) => string): ModelParts["keep"] =>
   (entries) =>
     RIGHT.keep(entries).map(keep);
+
+/** What a revision can be a hash of. */
+const HASHED: Readonly<Record<string, (entries: readonly string[]) => string>> = {
+  JSON: (entries) => JSON.stringify(entries),
+  "joined text": (entries) => entries.join("\n\u00a7\n"),
+};
+
+/** Stores whose revision is the beginning of a hash. */
+const HASHING: readonly Pick<WrongStore, "way" | "parts">[] = Object.entries(HASHED).flatMap(
+  ([name, textOf]) =>
+    [
+      { algorithm: "sha512", digits: 2 },
+      { algorithm: "sha256", digits: 8 },
+      { algorithm: "sha1", digits: 8 },
+      { algorithm: "md5", digits: 8 },
+    ].map(({ algorithm, digits }) => ({
+      way: `has ${digits} digits of ${algorithm}, of the ${name}, for a revision`,
+      parts: {
+        revisionOf: ({ entries }) =>
+          createHash(algorithm).update(textOf(entries)).digest("hex").slice(0, digits),
+      },
+    })),
+);
+
+/** One list for ever, refilled each time that it is given. */
+const refilled = (): ModelParts["give"] => {
+  const list: string[] = [];
+  return (entries) => {
+    list.splice(0, list.length, ...entries);
+    return list;
+  };
+};
 
 const sleep = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
@@ -34,6 +68,38 @@ const LOST = "An update is written only if the entries are still those that chan
 const ATTEMPTS = "change runs at most 10 times, then an Error is thrown and nothing is written.";
 const AGAIN = "A retry is not applied twice: change is not run, and the value of back then is given again.";
 const REMEMBERED = "A store remembers at least the 100 latest ids of each target.";
+
+const EVERY = "entries come back as they went in, in order: with every character below U+10000";
+const LONG = "entries come back as they went in, in order: of 70,000 characters";
+const COUNT = "entries come back as they went in, in order: 2,000 of them";
+const GIVEN = "what `read` and a change were given stays as it was when the entries change";
+const IDS = "operation ids are compared as they are";
+const STATE = "a revision is a text that names one state";
+
+/** Ways to lose a character, each with the character that it loses. */
+const LOST_CHARACTERS = [
+  { way: "makes U+00A0 a space", from: "\u00a0", to: " " },
+  { way: "makes U+000B a line end", from: "\u000b", to: "\n" },
+  { way: "makes U+000C a line end", from: "\u000c", to: "\n" },
+  { way: "makes U+2029 a line end", from: "\u2029", to: "\n" },
+  { way: "drops U+FE0F", from: "\ufe0f", to: "" },
+  { way: "drops U+009B", from: "\u009b", to: "" },
+  { way: "drops U+E000", from: "\ue000", to: "" },
+];
+
+/** Ways to read an operation id as another one. */
+const OTHER_IDS: readonly { readonly way: string; readonly read: (id: string) => string }[] = [
+  { way: "trims operation ids", read: (id) => id.trim() },
+  { way: "compares operation ids without case", read: (id) => id.toLowerCase() },
+  { way: "composes letters of operation ids", read: (id) => id.normalize("NFC") },
+  { way: "cuts operation ids at 36 characters", read: (id) => id.slice(0, 36) },
+  { way: "cuts operation ids at 64 characters", read: (id) => id.slice(0, 64) },
+  { way: "cuts operation ids at 255 characters", read: (id) => id.slice(0, 255) },
+  { way: "keeps the last 255 characters of operation ids", read: (id) => id.slice(-255) },
+  { way: "cuts operation ids at NUL", read: (id) => id.replace(/\0.*/su, "") },
+  { way: "drops NUL of operation ids", read: (id) => id.replaceAll("\0", "") },
+  { way: "makes operation ids well-formed", read: (id) => id.replace(/\p{Surrogate}/gu, "\ufffd") },
+];
 
 /** For each sentence of the contract at least one store that breaks only that. */
 export const WRONG_STORES: readonly WrongStore[] = [
@@ -90,13 +156,39 @@ export const WRONG_STORES: readonly WrongStore[] = [
     breaks: KEPT,
     way: "cuts at 5,000 characters",
     parts: { keep: each((entry) => entry.slice(0, 5_000)) },
-    check: "entries come back as they went in, in order: of 20,000 characters",
+    check: LONG,
   },
   {
     breaks: KEPT,
     way: "keeps 200 entries",
     parts: { keep: (entries) => RIGHT.keep(entries).slice(0, 200) },
-    check: "entries come back as they went in, in order: 500 of them",
+    check: COUNT,
+  },
+  {
+    breaks: KEPT,
+    way: "cuts at 65,535 characters",
+    parts: { keep: each((entry) => entry.slice(0, 65_535)) },
+    check: LONG,
+  },
+  {
+    breaks: KEPT,
+    way: "keeps 1,000 entries",
+    parts: { keep: (entries) => RIGHT.keep(entries).slice(0, 1_000) },
+    check: COUNT,
+  },
+  ...LOST_CHARACTERS.map(({ way, from, to }) => ({
+    breaks: KEPT,
+    way,
+    parts: { keep: each((entry) => entry.replaceAll(from, to)) },
+    check: EVERY,
+  })),
+  {
+    breaks: KEPT,
+    way: "trims what operations do not trim",
+    parts: {
+      keep: each((entry) => entry.replace(/^[\0\x1c-\x1f\x85\u200b]+|[\0\x1c-\x1f\x85\u200b]+$/gu, "")),
+    },
+    check: "entries come back as they went in, in order: with characters of every kind",
   },
   {
     breaks: KEPT,
@@ -138,6 +230,21 @@ export const WRONG_STORES: readonly WrongStore[] = [
     breaks: REFUSED,
     way: "trims",
     parts: { keep: each((entry) => entry.trim()) },
+    check: "entries that no operation makes come back as they went in, or are an Error that writes nothing",
+  },
+  {
+    breaks: REFUSED,
+    way: "drops U+FEFF at the beginning of an entry",
+    parts: { keep: each((entry) => entry.replace(/^\ufeff/u, "")) },
+    check: "entries that no operation makes come back as they went in, or are an Error that writes nothing",
+  },
+  {
+    breaks: REFUSED,
+    way: "drops U+FEFF at the beginning of the first entry",
+    parts: {
+      keep: (entries) =>
+        RIGHT.keep(entries).map((entry, index) => (index === 0 ? entry.replace(/^\ufeff/u, "") : entry)),
+    },
     check: "entries that no operation makes come back as they went in, or are an Error that writes nothing",
   },
   {
@@ -195,6 +302,18 @@ export const WRONG_STORES: readonly WrongStore[] = [
         entries.some((entry) => /\p{Surrogate}/u.test(entry)) ? RIGHT.keep(entries) : entries,
     },
     check: "nothing done to what a change gave reaches the store",
+  },
+  {
+    breaks: OWN,
+    way: "refills the list that a read gave at the next read",
+    parts: { give: refilled() },
+    check: GIVEN,
+  },
+  {
+    breaks: OWN,
+    way: "refills the list that a change was given at the next change",
+    parts: { giveChange: refilled() },
+    check: GIVEN,
   },
   {
     breaks: WORD,
@@ -296,31 +415,47 @@ export const WRONG_STORES: readonly WrongStore[] = [
     breaks: REVISION,
     way: "has one revision",
     parts: { revisionOf: () => "1" },
-    check: "a revision is a text that names one state",
+    check: STATE,
   },
   {
     breaks: REVISION,
     way: "counts entries for a revision",
     parts: { revisionOf: ({ entries }) => String(entries.length) },
-    check: "a revision is a text that names one state",
+    check: STATE,
   },
   {
     breaks: REVISION,
     way: "joins entries for a revision",
     parts: { revisionOf: ({ entries }) => entries.join("\n") },
-    check: "a revision is a text that names one state",
+    check: STATE,
   },
   {
     breaks: REVISION,
     way: "sorts entries for a revision",
     parts: { revisionOf: ({ entries }) => JSON.stringify(entries.toSorted()) },
-    check: "a revision is a text that names one state",
+    check: STATE,
+  },
+  ...HASHING.map((store) => ({ ...store, breaks: REVISION, check: STATE })),
+  {
+    breaks: REVISION,
+    way: "has the CRC-32 for a revision",
+    parts: { revisionOf: ({ entries }) => String(crc32(JSON.stringify(entries))) },
+    check: STATE,
+  },
+  {
+    breaks: REVISION,
+    way: "has the sum of its characters, times 31 for each, for a revision",
+    parts: {
+      revisionOf: ({ entries }) =>
+        String([...JSON.stringify(entries)].reduce((sum, unit) => (31 * sum + unit.charCodeAt(0)) | 0, 7)),
+    },
+    check: STATE,
   },
   {
     breaks: "A revision is a text.",
     way: "has a number for a revision",
     parts: { revisionOf: ({ writes }) => writes },
-    check: "a revision is a text that names one state",
+    check: STATE,
   },
   {
     breaks: EQUAL,
@@ -454,24 +589,12 @@ export const WRONG_STORES: readonly WrongStore[] = [
     parts: { answersOf: SHARED },
     check: "an operation id is of its target",
   },
-  {
+  ...OTHER_IDS.map(({ way, read }) => ({
     breaks: "An operation id is compared as it is.",
-    way: "trims operation ids",
-    parts: { keyOf: (_name, id) => id.trim() },
-    check: "operation ids are compared as they are",
-  },
-  {
-    breaks: "An operation id is compared as it is.",
-    way: "compares operation ids without case",
-    parts: { keyOf: (_name, id) => id.toLowerCase() },
-    check: "operation ids are compared as they are",
-  },
-  {
-    breaks: "An operation id is compared as it is.",
-    way: "composes letters of operation ids",
-    parts: { keyOf: (_name, id) => id.normalize("NFC") },
-    check: "operation ids are compared as they are",
-  },
+    way,
+    parts: { keyOf: (_name: string, id: string) => read(id) },
+    check: IDS,
+  })),
   {
     breaks: "A refusal does not use an id up.",
     way: "remembers a refusal",

@@ -1,5 +1,15 @@
 import type { StoreContract } from "../store-contract.js";
-import { append, type Checks, entriesOf, range, same, show, spoil, write } from "./support.js";
+import { append, type Checks, entriesOf, range, same, sameEntries, show, spoil, write } from "./support.js";
+
+/** The 32 characters from this one on, between two letters; without U+000D, which no operation leaves in an entry. */
+const row = (first: number): string =>
+  `x${String.fromCharCode(...range(32).map((index) => first + index)).replace("\r", "")}x`;
+
+/** All characters below U+10000, in 1,984 entries that are each short enough for a message. */
+const EVERY_CHARACTER = [
+  ...range(0xd800 / 32),
+  ...range(0x2000 / 32).map((index) => 0xe000 / 32 + index),
+].map((index) => row(32 * index));
 
 /** Entries as operations make them: trimmed, lines ended by LF, no line that is only `§`. */
 const MADE_ENTRIES: Readonly<Record<string, readonly string[]>> = {
@@ -15,19 +25,35 @@ const MADE_ENTRIES: Readonly<Record<string, readonly string[]>> = {
     "\u{1f600} e\u0301 \u00e9 \u{1f468}\u200d\u{1f469} \u2028 x \u0085 x \ufeffx",
     "a\u0000b\u0001c\u001b[0md\u007fe",
     "\ud800\udc00 \uffff \u{10ffff}",
+    // White space to some; operations leave it at the ends of an entry.
+    "\u0000nul\u0000",
+    "\u001cfs\u001f",
+    "\u0085nel\u0085",
+    "\u200bzwsp\u200b",
   ],
+  "with every character below U+10000": EVERY_CHARACTER,
   "that are equal": ["twice", "once", "twice", "twice"],
-  "of 20,000 characters": ["x".repeat(20_000), "\u{1f600}".repeat(10_000)],
-  "500 of them": range(500).map((number) => `entry ${number}`),
+  "of 70,000 characters": ["x".repeat(70_000), "\u{1f600}".repeat(35_000)],
+  "2,000 of them": range(2_000).map((number) => `entry ${number}`),
 };
 
 /** Entries that no operation makes. A store keeps them as they are, or refuses them. */
-const ODD_ENTRIES = ["", " ", "  led and trailed \n", "a\r\nb", "a\rb", "§", "a\n§\nb", "a\n \u200b§ \nb"];
+const ODD_ENTRIES = [
+  "",
+  " ",
+  "  led and trailed \n",
+  "\ufeffled",
+  "a\r\nb",
+  "a\rb",
+  "§",
+  "a\n§\nb",
+  "a\n \u200b§ \nb",
+];
 
 const keepsOrRefuses = async (store: StoreContract, entry: string): Promise<void> => {
   const before = [`before ${show(entry)}`];
   await store.update("user", write(before));
-  const written = ["first", entry, "last"];
+  const written = [entry, "between", entry];
   const isKept = await store.update("user", write(written)).then(
     () => true,
     () => false,
@@ -58,7 +84,7 @@ export const entryChecks: Checks = {
       `entries come back as they went in, in order: ${kind}`,
       async (open: () => Promise<StoreContract>) => {
         await (await open()).update("memory", write(entries));
-        same(await entriesOf(await open(), "memory"), entries, "entries");
+        sameEntries(await entriesOf(await open(), "memory"), entries);
       },
     ]),
   ),
@@ -105,6 +131,20 @@ export const entryChecks: Checks = {
     });
     same(value, 3, "the value");
     same(await entriesOf(store, "user"), ["one", "two", "three"], "entries");
+  },
+
+  "what `read` and a change were given stays as it was when the entries change": async (open) => {
+    const store = await open();
+    const lists: (readonly string[])[] = [];
+    const take = async (entry: string): Promise<void> => {
+      await store.update("user", (entries) => {
+        lists.push(entries);
+        return write([entry])();
+      });
+      lists.push(await entriesOf(store, "user"));
+    };
+    for (const entry of ["one", "two", "three"]) await take(entry);
+    same(lists, [[], ["one"], ["one"], ["two"], ["two"], ["three"]], "the lists that were given");
   },
 
   "nothing done to what a change gave reaches the store": async (open) => {

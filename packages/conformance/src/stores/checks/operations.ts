@@ -17,6 +17,31 @@ const VALUES: readonly unknown[] = [
   { ok: true, of: { a: ["b"] } },
 ];
 
+/** Operation ids that are all different, each from another one by what a store might not look at. */
+const IDS = [
+  "call 1",
+  "Call 1",
+  " call 1",
+  "call 1 ",
+  "call 1\n",
+  "call\u00a01",
+  "call1",
+  "call\u00001",
+  "call\u00002",
+  "../x",
+  "__proto__",
+  "\u00e9",
+  "e\u0301",
+  "e",
+  "\ufffd",
+  "\ud800",
+  "\udfff",
+  `a${"x".repeat(300)}`,
+  `b${"x".repeat(300)}`,
+  `${"x".repeat(300)}a`,
+  `${"x".repeat(300)}b`,
+];
+
 /** A change that must not be run again. */
 const never = (): never => {
   throw new Error("the change was run again");
@@ -79,18 +104,7 @@ export const operationChecks: Checks = {
 
   "operation ids are compared as they are": async (open) => {
     const store = await open();
-    const ids = [
-      "call 1",
-      "Call 1",
-      " call 1",
-      "call 1\n",
-      "call\u00001",
-      "../x",
-      "__proto__",
-      "\u00e9",
-      "e\u0301",
-    ];
-    for (const [index, operationId] of ids.entries())
+    for (const [index, operationId] of IDS.entries())
       same(
         await store.update("user", append("x"), { operationId }),
         index + 1,

@@ -16,6 +16,31 @@ export const same = (actual: unknown, expected: unknown, what: string): void => 
     throw new Error(`${what}: expected ${show(expected)}, found ${show(actual)}`);
 };
 
+/** Where two texts begin to differ. */
+const firstDifference = (left: string, right: string): number => {
+  let index = 0;
+  while (index < left.length && left[index] === right[index]) index += 1;
+  return index;
+};
+
+/**
+ * As {@link same}, for entries that are too long or too many for a message: says which of them is another one, and
+ * shows it from where it begins to be.
+ *
+ * @throws {Error} the entries are not those that were expected
+ */
+export const sameEntries = (actual: readonly string[], expected: readonly string[]): void => {
+  for (const [index, entry] of expected.entries()) {
+    const found = actual[index];
+    if (found === entry) continue;
+    const what = `entry ${index + 1} of ${expected.length}`;
+    if (typeof found !== "string") throw new Error(`${what}: expected ${show(entry)}, found ${show(found)}`);
+    const at = firstDifference(entry, found);
+    same(found.slice(at), entry.slice(at), at === 0 ? what : `${what}, after its first ${at} characters`);
+  }
+  same(actual.slice(expected.length), [], `entries after the ${expected.length} that were written`);
+};
+
 /** What a promise rejects with. */
 export const errorOf = async (promise: Promise<unknown>, what: string): Promise<unknown> => {
   try {

@@ -118,6 +118,10 @@ class RecordingReplay {
 
   #go(recorded: Recorded, source: Source): void {
     const name = recorded.conversation ?? "";
+    const isCall = recorded.op === "message" && recorded.role === "assistant" && !recorded.continued;
+    // Who writes a summary reads what it is of.
+    if (isCall || recorded.op === "compact") this.#copies.found("call", name);
+    else if ("result" in recorded) this.#copies.found("result", name);
     if (recorded.op === "end") {
       this.#end(name);
       return;

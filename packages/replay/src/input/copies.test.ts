@@ -54,6 +54,15 @@ describe("copies of a session of Codex", () => {
     ]);
   });
 
+  it("count a result that the first file's model never read where the fork's read it", async () => {
+    const more = [call(61, "call_m3N4b5V6c7"), output(62, "call_m3N4b5V6c7"), done(63)];
+    expect(await counted(talk, [...talk, ...more], talk)).toEqual([
+      { steps: 1, given: 4, calls: 2 },
+      { steps: 2, given: 8, calls: 2 },
+      { steps: 0, given: 0, calls: 0 },
+    ]);
+  });
+
   it("are told by the line's time too where a model counts its calls from 0", async () => {
     const numbered = [
       ...[call(1, "call_0"), output(2, "call_0"), call(3, "call_0"), output(4, "call_0")],

@@ -17,6 +17,9 @@ export class Copies {
   readonly #counted: ReadonlySet<string>;
   readonly #here = new Set<string>();
   readonly #originals = new Map<string, string>();
+  /** Of each conversation whose model was called, the values with results that no call has read yet. */
+  readonly #unread = new Map<string, Set<string>>();
+  #last: string | undefined;
 
   /** @param counted the values that other recordings had */
   constructor({ identity }: Format, counted: ReadonlySet<string>) {
@@ -24,14 +27,23 @@ export class Copies {
     this.#counted = counted;
   }
 
-  /** What this recording had. */
+  /** What this recording had. A result that no model call of it read is left to a copy whose model reads it. */
   get here(): ReadonlySet<string> {
-    return this.#here;
+    const here = new Set(this.#here);
+    for (const values of this.#unread.values()) for (const value of values) here.delete(value);
+    return here;
+  }
+
+  /** What the value looked at last stands for in a conversation: a result, or a model call, which reads all before it. */
+  found(op: "result" | "call", conversation: string): void {
+    if (op === "call") this.#unread.set(conversation, new Set());
+    else if (this.#last !== undefined) this.#unread.get(conversation)?.add(this.#last);
   }
 
   /** Looks at the next value. */
   novelty(value: unknown): Novelty {
     const identity = this.#identityOf(value);
+    this.#last = identity?.original;
     if (!identity) return "new";
     const { own, original } = identity;
     if (own !== original) this.#originals.set(own, original);

@@ -21,7 +21,7 @@ import { MessagesPolicy } from "./messages-policy.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { accountStep } from "./report/account-step.js";
 import { addCauses, type Causes } from "./report/causes.js";
-import { countReworded } from "./report/reworded.js";
+import { countOverwritten, countReworded } from "./report/reworded.js";
 import {
   addRow,
   addTool,
@@ -61,6 +61,7 @@ interface CountedText {
   readonly causes: Causes;
   readonly standIns: number;
   readonly reworded?: number | undefined;
+  readonly overwritten?: number | undefined;
   /** The sizes of its text under each policy. */
   readonly sizes: readonly TextSizes[];
   readonly tool?: ToolRow | undefined;
@@ -251,10 +252,23 @@ export class SessionReplay {
     const kind = kindOf(step);
     const tool = ways && toolRow(step, given, ways, this.#countCharacters);
     const reworded = ways && countReworded(step, ways.leanWhole);
+    const overwritten = ways && countOverwritten(step, ways.messages);
     const traced = this.#options.onSession && tool && traceResult(step, kind, tool, ways);
     if (traced) this.#traced.push(traced);
     if (step.isCounted !== false)
-      this.#later({ id: step.id, given, kind, row, causes, standIns, reworded, sizes, tool, traced });
+      this.#later({
+        id: step.id,
+        given,
+        kind,
+        row,
+        causes,
+        standIns,
+        reworded,
+        overwritten,
+        sizes,
+        tool,
+        traced,
+      });
   }
 
   /** How many characters the recorded result has: of an output that stands as it was, the ledger has counted them. */
@@ -321,7 +335,19 @@ export class SessionReplay {
   }
 
   /** Counts a text when a model call has read it. */
-  #later({ id, given, kind, row, causes, standIns, reworded = 0, sizes, tool, traced }: CountedText): void {
+  #later({
+    id,
+    given,
+    kind,
+    row,
+    causes,
+    standIns,
+    reworded = 0,
+    overwritten = 0,
+    sizes,
+    tool,
+    traced,
+  }: CountedText): void {
     const count = (): void => {
       if (tool) addTool(this.#totals, tool);
       if (traced) traced.isRead = true;
@@ -329,6 +355,7 @@ export class SessionReplay {
       addCauses(this.#totals.causes, causes);
       this.#totals.standIns += standIns;
       this.#totals.reworded += reworded;
+      this.#totals.overwritten += overwritten;
       for (const [at, size] of sizes.entries()) this.#runs[at]?.run.count(size);
     };
     this.#unread.add({ id, given, count });

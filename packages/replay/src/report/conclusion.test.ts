@@ -45,7 +45,16 @@ it("where only caps save, it says so", async () => {
 
 it("names what is lossless of the lean ledger, and counts what is false", () => {
   const conclusion: Conclusion = {
-    ...{ unit: "tokens", results: 9, given: 1_000, messages: 800, lean: 600, leanUncut: 700, reworded: 0 },
+    ...{
+      unit: "tokens",
+      results: 9,
+      given: 1_000,
+      messages: 800,
+      lean: 600,
+      leanUncut: 700,
+      reworded: 0,
+      overwritten: 0,
+    },
     ...{ checked: 5, wrong: 2, reasons: [] },
   };
   expect(conclusionLines(conclusion)).toEqual([
@@ -68,14 +77,14 @@ it("says what the lean ledger leaves out where it cuts nothing: what tools put a
   const reworded =
     `The file is now:\n${after}`.length - 1 - "[#a002] Edited: line 7 changed.".length + "one\r".length;
   expect(lines[1]).toBe(
-    `Lossless: all that messages sends; with the lean ledger all lines of files and of outputs, as nothing was cut. The ledger leaves out or rewords ${reworded.toLocaleString("en")} characters of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.`,
+    `Lossless: all that messages sends, but for 4 characters that a terminal overwrites; with the lean ledger all lines of files and of outputs, as nothing was cut. The ledger leaves out or rewords ${reworded.toLocaleString("en")} characters of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.`,
   );
 });
 
 it("of a lean ledger that cuts and saves nothing says so", () => {
   const conclusion: Conclusion = {
     ...{ unit: "characters", results: 9, given: 1_000, messages: 800, lean: 1_000, leanUncut: 1_100 },
-    ...{ reworded: 1, checked: 0, wrong: 0, reasons: [] },
+    ...{ reworded: 1, overwritten: 0, checked: 0, wrong: 0, reasons: [] },
   };
   expect(conclusionLines(conclusion)[1]).toBe(
     "Lossless: all that messages sends. The lean ledger saves nothing; what it cuts can be recalled. The ledger leaves out or rewords 1 character of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.",

@@ -18,6 +18,8 @@ export interface Conclusion {
   readonly leanUncut: number;
   /** Characters that the lean ledger leaves out or says in its own words though it cuts nothing: all but lines and outputs. */
   readonly reworded: number;
+  /** Characters that `@lembas/messages` does not send, since a terminal would not show them. */
+  readonly overwritten: number;
   /** How many stubs, elided repeats, marks and recalls were checked, under all policies, and how many of them were false. */
   readonly checked: number;
   readonly wrong: number;
@@ -62,7 +64,16 @@ export const concludeReplay = (totals: Totals, unit: Unit): Conclusion | undefin
   const results = countResults(totals);
   const isWorthIt = given - Math.min(messages, lean) >= WORTH_IT * given && given > 0;
   return {
-    ...{ unit, results, given, messages, lean, leanUncut, reworded: totals.reworded },
+    ...{
+      unit,
+      results,
+      given,
+      messages,
+      lean,
+      leanUncut,
+      reworded: totals.reworded,
+      overwritten: totals.overwritten,
+    },
     checked: Object.values(totals.verdicts).reduce((sum, verdict) => sum + countChecked(verdict), 0),
     wrong: countWrong(totals),
     reasons: isWorthIt ? [] : reasonsOf(totals, results),
@@ -73,20 +84,24 @@ export const concludeReplay = (totals: Totals, unit: Unit): Conclusion | undefin
 const against = (inserted: number, given: number): string =>
   `${round(inserted)} (${percent(inserted - given, given) || "of nothing"})`;
 
-const losslessLine = ({ given, lean, leanUncut, reworded }: Conclusion): string => {
+const losslessLine = ({ given, lean, leanUncut, reworded, overwritten }: Conclusion): string => {
+  const sent =
+    overwritten === 0
+      ? "all that messages sends"
+      : `all that messages sends, but for ${formatPlural(overwritten, "character")} that a terminal overwrites`;
   const other =
     reworded === 0
       ? ""
       : ` The ledger leaves out or rewords ${formatPlural(reworded, "character")} of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.`;
   if (leanUncut <= lean)
-    return reworded === 0
+    return reworded === 0 && overwritten === 0
       ? "Lossless: both ways; nothing was cut."
-      : `Lossless: all that messages sends; with the lean ledger all lines of files and of outputs, as nothing was cut.${other}`;
+      : `Lossless: ${sent}; with the lean ledger all lines of files and of outputs, as nothing was cut.${other}`;
   const recalled = "what it cuts can be recalled";
   if (leanUncut < given)
-    return `Lossless: all that messages sends; the lean ledger ${percent(leanUncut - given, given)} with nothing cut, and ${recalled}.${other}`;
+    return `Lossless: ${sent}; the lean ledger ${percent(leanUncut - given, given)} with nothing cut, and ${recalled}.${other}`;
   const saves = lean < given ? "saves by cutting alone" : "saves nothing";
-  return `Lossless: all that messages sends. The lean ledger ${saves}; ${recalled}.${other}`;
+  return `Lossless: ${sent}. The lean ledger ${saves}; ${recalled}.${other}`;
 };
 
 const checkedLine = ({ checked, wrong }: Conclusion): string =>

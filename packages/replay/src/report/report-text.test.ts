@@ -11,7 +11,7 @@ describe("the report for people", () => {
     const text = reportText("Ten steps", totals, problems, { unit: "characters", details: true });
     expect(text).toMatchInlineSnapshot(`
       "Your tools gave 34,759 characters: messages sends 34,760 (0.0%), the lean ledger 5,262 (−84.9%).
-      Lossless: all that messages sends. The lean ledger saves by cutting alone; what it cuts can be recalled. The ledger leaves out or rewords 24 characters of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.
+      Lossless: all that messages sends, but for 9 characters that a terminal overwrites. The lean ledger saves by cutting alone; what it cuts can be recalled. The ledger leaves out or rewords 24 characters of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.
       Checked: 7 claims (stubs, repeats, marks, recalls) against the conversation, 0 false.
 
       Ten steps
@@ -140,7 +140,7 @@ describe("the report for people", () => {
     // Not kept by the lean ledger: what stands around the first read, 7 + 1 + 7, and two colours, 5 + 4.
     expect(concludeReplay(totals, "characters")).toEqual({
       ...{ unit: "characters", results: 10, given: 34_759, messages: 34_760, lean: 5_262, leanUncut: 35_024 },
-      ...{ reworded: 24, checked: 7, wrong: 0, reasons: [] },
+      ...{ reworded: 24, overwritten: 9, checked: 7, wrong: 0, reasons: [] },
     });
   });
 

@@ -1,5 +1,6 @@
 import { cleanTerminal, countCharacters } from "@lembas/format";
 import type { Inserted } from "../ledger-policy.js";
+import type { InsertedByWays } from "../session-trace.js";
 import type { ResultingStep } from "../step.js";
 
 /** The final newline is no part of what is shown. */
@@ -22,3 +23,7 @@ const countKept = (step: ResultingStep, { text, entry }: Inserted): number => {
  */
 export const countReworded = (step: ResultingStep, inserted: Inserted): number =>
   Math.max(0, countShown(step.given) - countKept(step, inserted));
+
+/** How many characters of a result `@lembas/messages` neither sends nor names: what a terminal would not show either. */
+export const countOverwritten = ({ given }: ResultingStep, { text }: InsertedByWays["messages"]): number =>
+  text === given ? 0 : Math.max(0, countShown(given) - countShown(cleanTerminal(given)));

@@ -62,6 +62,8 @@ export interface Totals {
   readonly unread: { results: number; characters: number };
   /** Characters of results that the lean ledger leaves out or says in its own words, though it cuts nothing; where compared. */
   reworded: number;
+  /** Characters of results that `@lembas/messages` does not send, since a terminal would not show them; where compared. */
+  overwritten: number;
   /** Lines of shown diffs that stand for lines which no read of the recording shows. */
   standIns: number;
 }
@@ -98,6 +100,7 @@ export const emptyTotals = (): Totals => ({
   conversations: 0,
   unread: { results: 0, characters: 0 },
   reworded: 0,
+  overwritten: 0,
   standIns: 0,
 });
 
@@ -156,6 +159,7 @@ export const addTotals = (sum: Totals, more: Totals): void => {
   for (const [name, verdict] of Object.entries(more.verdicts)) addVerdict(sum, name, verdict);
   sum.conversations += more.conversations;
   sum.reworded += more.reworded;
+  sum.overwritten += more.overwritten;
   sum.standIns += more.standIns;
 };
 

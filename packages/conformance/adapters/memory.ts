@@ -1,8 +1,8 @@
 import {
   applyOps,
-  createInMemoryStore,
   createMemory,
   type MemoryPolicy,
+  type MemoryStore,
   noHiddenCharacters,
   noNearDuplicates,
   pinned,
@@ -32,11 +32,20 @@ const policyOf = (settings: JsonObject): MemoryPolicy => {
 /** A call of the memory tool on these entries: what the model reads, and what is left. Specification 3.14. */
 // biome-ignore lint/suspicious/noExplicitAny: the packages' own checks of what they are given are under test
 const callMemory = async ({ target, label, entries, limit, ops, policies = [] }: any) => {
-  const store = createInMemoryStore({ [target]: entries });
+  let kept: readonly string[] = entries;
+  // Stores have checks of their own: here is the least of one, for a single call.
+  const store: MemoryStore = {
+    read: async () => ({ entries: kept, revision: "" }),
+    update: async (_target, change) => {
+      const outcome = change(kept);
+      if (!outcome.refused) kept = outcome.entries;
+      return outcome.value;
+    },
+  };
   const targets = { [target]: { label, limit } };
   const called = createMemory({ store, targets, policies: policies.map(policyOf) });
   const { ok, text } = await called.call({ target, operations: ops });
-  return { ok, text, entries: (await store.read(target)).entries };
+  return { ok, text, entries: kept };
 };
 
 /** `@lembas/memory`, put to the suite `memory`. */

@@ -1,6 +1,6 @@
-import { isBlank, stripControls } from "@lembas/format";
+import { isBlank } from "@lembas/format";
 import type { CommandRecord, Odd } from "./job-record.js";
-import { afterSeconds, nameJob, type Texts, toNumber, wholeOutput } from "./record-parts.js";
+import { afterSeconds, nameJob, stripText, type Texts, toNumber, wholeOutput } from "./record-parts.js";
 
 /** What the header says of each reason. Specification 4.4. */
 const endings: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const endings: Readonly<Record<string, string>> = {
   lost: "was lost with its session",
 };
 
-const isText = (value: unknown): boolean => typeof value === "string" && !isBlank(stripControls(value));
+const isText = (value: unknown): boolean => typeof value === "string" && !isBlank(stripText(value));
 
 /** Whether the command never ran: there is a reason for that, and neither an exit code nor a signal. Specification 4.5. */
 const isNotStarted = ({ exit, signal, error }: Odd<CommandRecord>): boolean =>

@@ -64,6 +64,12 @@ export interface TextOptions {
   textChars?: number | undefined;
 }
 
+/** What may begin a line, or steer a terminal, in somebody's eyes, and is neither of `stripControls`. */
+const MORE_CONTROLS = /[\x80-\x9f\u2028\u2029]/g;
+
+/** A text for a place with one line, without its escape sequences and controls. Specification 4.1. */
+export const stripText = (text: string): string => stripControls(text).replace(MORE_CONTROLS, "");
+
 /** Reads the texts of a record, each form from any value; what is not a text is blank. Specification 4.1. */
 export interface Texts {
   /** A text for a place with one line; a finite number is its digits. */
@@ -105,7 +111,7 @@ export const readTexts = (options: TextOptions): Texts => {
   checkWhole(headChars, "headChars");
   checkWhole(textChars, "textChars");
   const shown = (text: string): string => applyRedact(redact, text);
-  const stripped = (value: unknown): string => shown(stripControls(toText(value)));
+  const stripped = (value: unknown): string => shown(stripText(toText(value)));
   return {
     label: (value) => toLabel(stripped(withDigits(value))),
     oneLine: (value) => toOneLine(stripped(value)),

@@ -219,6 +219,30 @@ describe("S5: messages that no client should send", () => {
     expect(code).toBe(0);
   });
 
+  it("lines that are JSON and no message are told in a sentence each, and the server goes on", async () => {
+    const odd = [
+      "[]",
+      "{}",
+      "5",
+      '{"jsonrpc":"2.0"}',
+      '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+      "no json",
+    ];
+    const input = `${hello}${odd.join("\n")}\n${callLine(3, { action: "add", content: "Uses Debian." })}`;
+    const { code, printed, said } = await talkHere(["--dir", folder], input, 2);
+    expect(answersOf(printed).map(({ id }) => id)).toEqual([1, 3]);
+    const told = said
+      .trimEnd()
+      .split("\n")
+      .filter((text) => !text.includes("serving"));
+    const sentence = "lembas-memory-mcp: a line is JSON, but no message of JSON-RPC 2.0, and was not taken";
+    expect(told.slice(0, 5)).toEqual(Array(5).fill(sentence));
+    expect(told.slice(5)).toEqual([
+      expect.stringMatching(/^lembas-memory-mcp: a line is not JSON, and was not taken: /),
+    ]);
+    expect(code).toBe(0);
+  });
+
   it("one without an end is answered too, and does not take the memory of the machine", async () => {
     const { code, printed } = await talkHere(["--dir", folder], "x".repeat(50_000_000), 1);
     expect(answersOf(printed)).toMatchObject([{ id: null, error: { code: -32600 } }]);

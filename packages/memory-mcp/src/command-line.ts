@@ -79,6 +79,7 @@ const serveStdio = async (request: ServeRequest, stores: OpenStores): Promise<vo
     new WholeLines({
       onTooLong: answerTooLong,
       onUnreadable: (error) => log(`a line is not JSON, and was not taken: ${messageOf(error)}`),
+      onNoMessage: () => log("a line is JSON, but no message of JSON-RPC 2.0, and was not taken"),
     }),
   );
   await server.connect(new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * MOST_BYTES }));

@@ -1,4 +1,5 @@
 import { Transform, type TransformCallback } from "node:stream";
+import { parseJSONRPCMessage } from "@modelcontextprotocol/server";
 import { IdScanner } from "./id-scanner.js";
 
 const NEWLINE = 0x0a;
@@ -12,10 +13,12 @@ export interface LeftOut {
   readonly onTooLong: (id: string | number | null) => void;
   /** One that is not JSON, with what is wrong in it. */
   readonly onUnreadable: (error: unknown) => void;
+  /** One that is JSON, and no message of JSON-RPC. */
+  readonly onNoMessage: () => void;
 }
 
 /**
- * Lets whole lines of JSON through. It leaves out others, and those that are too long, of which it keeps nothing but what
+ * Lets whole lines that are messages of JSON-RPC through. It leaves out others, and those that are too long, of which it keeps nothing but what
  * their id is: who sent one is to have an answer, and the server goes on. What is read from it does not end where its
  * input does: the SDK answers nothing more after an end, and calls that came before it are to be answered.
  */
@@ -58,18 +61,32 @@ export class WholeLines extends Transform {
 
   #close(): void {
     if (this.#scanner) this.#leftOut.onTooLong(this.#scanner.id);
-    else this.#pushJson(Buffer.concat(this.#pieces));
+    else this.#pushMessage(Buffer.concat(this.#pieces));
     this.#pieces = [];
     this.#length = 0;
     this.#scanner = undefined;
   }
 
-  #pushJson(line: Buffer): void {
+  /** The line's value; undefined where it is not JSON. */
+  #parse(line: Buffer): unknown {
     try {
-      JSON.parse(line.toString());
-      this.push(line);
+      // Trimmed, so that the Error, which may quote it, is one line.
+      return JSON.parse(line.toString().trim());
     } catch (error) {
       this.#leftOut.onUnreadable(error);
+      return undefined;
     }
+  }
+
+  #pushMessage(line: Buffer): void {
+    const message = this.#parse(line);
+    if (message === undefined) return;
+    try {
+      parseJSONRPCMessage(message);
+    } catch {
+      this.#leftOut.onNoMessage();
+      return;
+    }
+    this.push(line);
   }
 }

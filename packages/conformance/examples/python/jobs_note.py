@@ -46,13 +46,17 @@ def text_of(value):
     return text.well_formed(value) if isinstance(value, str) else ""
 
 
+def stripped_of(value):
+    return re.sub("[\x80-\x9f\u2028\u2029]", "", strip_controls(text_of(value)))
+
+
 def label_of(value):
     number = finite_of(value)
-    return text.label(strip_controls(text_of(value))) if number is None else digits_of(number)
+    return text.label(stripped_of(value)) if number is None else digits_of(number)
 
 
 def one_lined_of(value):
-    return text.one_lined(strip_controls(text_of(value)))
+    return text.one_lined(stripped_of(value))
 
 
 def capped(shown, most_characters, **ends):

@@ -3,6 +3,7 @@ import {
   chownSync,
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -120,6 +121,7 @@ export class LockFolder {
    * @throws {FileError} `blocked`: what has the folder's name is not a folder
    */
   look(): { holders: string[]; heard: string; others: string[] } {
+    this.#checkFolder();
     const names = new Set(this.#list().map(holderOf));
     const holders = [...names].filter(isOwn);
     const heard = holders.map((holder) => `${holder} ${lastChange(this.tokenOf(holder))}`).join("\n");
@@ -173,14 +175,18 @@ export class LockFolder {
     }
   }
 
+  /** A link is none, wherever it leads: who gives the lock back could not remove it. */
+  #checkFolder(): void {
+    const stats = lstatSync(this.#path, { throwIfNoEntry: false });
+    if (stats === undefined || stats.isDirectory()) return;
+    throw new FileError("blocked", `${this.#path} is in the way: it is not a folder`, this.name);
+  }
+
   #list(): string[] {
     try {
       return readdirSync(this.#path);
     } catch (error) {
       if (["ENOENT", "EACCES"].includes(errorCode(error))) return [];
-      if (errorCode(error) === "ENOTDIR") {
-        throw new FileError("blocked", `${this.#path} is in the way: it is not a folder`, this.name);
-      }
       throw error;
     }
   }

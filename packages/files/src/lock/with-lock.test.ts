@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { scratchFolder } from "@lembas/build/testing";
@@ -92,6 +92,25 @@ it("M7: a lock of another program's is nobody's business, and what has the name 
     message: expect.stringContaining("file.lembas-lock is in the way"),
   });
   expect(await readText(path)).toBe("new");
+});
+
+it.each([
+  ["leads nowhere", "nowhere"],
+  ["leads to itself", "file.lembas-lock"],
+  ["leads to a folder", "folder"],
+  ["leads to a file", "plain"],
+])("M7: a link with the lock's name that %s is in the way, and stays", async (_what, to) => {
+  const folder = scratchFolder();
+  const path = join(folder, "file");
+  mkdirSync(join(folder, "folder"));
+  writeFileSync(join(folder, "plain"), "");
+  symlinkSync(to, `${path}.lembas-lock`);
+  const before = readdirSync(folder, { recursive: true });
+  await expect(replaceFile(path, "new", { wait: 100 })).rejects.toMatchObject({
+    code: "blocked",
+    inTheWay: "file.lembas-lock",
+  });
+  expect(readdirSync(folder, { recursive: true })).toEqual(before);
 });
 
 it.skipIf(process.platform === "win32")(

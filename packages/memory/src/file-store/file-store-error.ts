@@ -1,12 +1,13 @@
 import { getSystemErrorMap } from "node:util";
 import { FileError } from "@lembas/files";
 
-/** What this package says where the operating system has no words, by `FileError`'s codes. */
+/** What this package says by `FileError`'s codes, and where the operating system's words do not say what is in the way. */
 const reasons: Readonly<Record<string, string>> = {
   busy: "others are writing it and do not come to an end",
   "not-a-file": "there is something else in the place of its file",
   "not-utf-8": "its file is not UTF-8 text",
   owner: "its file belongs to another user, who could not read it afterwards",
+  EEXIST: "there is something else in the place of its folder, or of one above it",
 };
 
 interface CodedError extends Error {
@@ -23,7 +24,9 @@ const reasonOf = (error: CodedError): string => {
     return `${error.inTheWay} is in the way, and is not a lock`;
   }
   const [, words] = (typeof error.errno === "number" && getSystemErrorMap().get(error.errno)) || [];
-  return words === undefined ? (reasons[error.code] ?? error.code) : `${words} (${error.code})`;
+  const reason = reasons[error.code] ?? words;
+  if (reason === undefined) return error.code;
+  return words === undefined ? reason : `${reason} (${error.code})`;
 };
 
 const messageOf = (what: string, done: string, error: CodedError): string =>

@@ -20,6 +20,34 @@ const makers: [string, (path: string) => unknown][] = [
 const add = (entries: readonly string[]) => ({ entries: [...entries, "a"], ops: [], value: null });
 const words = "there is something else in the place of its file";
 
+it.each([
+  ["leads nowhere", "nowhere"],
+  ["leads to a folder", "."],
+])("M7: a link with the lock's name that %s is named, and stays", async (_what, to) => {
+  const folder = scratchFolder();
+  symlinkSync(to, join(folder, "USER.md.lembas-lock"));
+  await expect(createFileStore({ folder }).update("user", add)).rejects.toMatchObject({
+    code: "blocked",
+    message: 'memory target "user" cannot be written: USER.md.lembas-lock is in the way, and is not a lock',
+  });
+  expect(readdirSync(folder)).toEqual(["USER.md.lembas-lock"]);
+});
+
+it.each([
+  ["the folder", "link"],
+  ["one above it", "link/memory"],
+])("M7: a link that leads nowhere in the place of %s is told as what it is", async (_what, path) => {
+  const above = scratchFolder();
+  symlinkSync("nowhere", join(above, "link"));
+  const store = createFileStore({ folder: join(above, path) });
+  await expect(store.update("user", add)).rejects.toMatchObject({
+    code: "EEXIST",
+    message:
+      'memory target "user" cannot be written: there is something else in the place of its folder, or of one above it (EEXIST)',
+  });
+  expect(readdirSync(above)).toEqual(["link"]);
+});
+
 describe.skipIf(process.platform === "win32").each(makers)("%s", (_, make) => {
   const open = async (name: string) => {
     const folder = scratchFolder();

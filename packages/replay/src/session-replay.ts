@@ -49,6 +49,9 @@ const REMEMBERED_TEXTS = 16;
 /** How long providers keep a prefix in their cache after its last use, in milliseconds. */
 const CACHE_LIFETIME = 300_000;
 
+/** Where nothing is compared. */
+const NO_WAYS = { messages: 0, lean: 0 } as const;
+
 const kindOf = (step: ResultingStep): StepKind =>
   step.op === "edit" && step.before === null ? "write" : step.op;
 
@@ -293,9 +296,10 @@ export class SessionReplay {
 
   /** What goes in by the two ways, of the sizes under all policies. */
   #sizesOfWays(sizes: readonly TextSizes[]): { readonly messages: number; readonly lean: number } {
-    const sizeOf = (policy: Policy | undefined): number =>
+    if (!this.#ways) return NO_WAYS;
+    const sizeOf = (policy: Policy): number =>
       sizes[this.#runs.findIndex((run) => run.policy === policy)]?.diffs ?? 0;
-    return { messages: sizeOf(this.#ways?.messages), lean: sizeOf(this.#ways?.lean) };
+    return { messages: sizeOf(this.#ways.messages), lean: sizeOf(this.#ways.lean) };
   }
 
   #remove(step: Step & { op: "compact" | "forget" }): void {

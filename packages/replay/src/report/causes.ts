@@ -29,6 +29,8 @@ export type Causes = Partial<Record<Cause, number>>;
 
 /** Adds the causes of one step to a sum. */
 export const addCauses = (sum: Causes, causes: Causes): void => {
-  for (const [cause, characters] of Object.entries(causes) as [Cause, number][])
-    sum[cause] = (sum[cause] ?? 0) + characters;
+  for (const cause in causes) {
+    const named = cause as Cause;
+    sum[named] = (sum[named] ?? 0) + (causes[named] ?? 0);
+  }
 };

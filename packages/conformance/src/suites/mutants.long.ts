@@ -10,7 +10,7 @@ const LEAST_SHARE: Readonly<Record<string, number>> = {
   context: 0.78,
   format: 0.86,
   "jobs-note": 0.8,
-  memory: 0.84,
+  memory: 0.86,
   messages: 0.83,
 };
 

@@ -1,13 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { findMemoryDisk } from "./memory-disk.js";
 
 /** The test runner's settings, shared by every package: `*.test.ts` in the test run, `*.long.ts` in the long one. */
 const long = process.env["npm_lifecycle_event"] === "test:long";
-
-/** Where tests make their files, but for the long ones, and where a folder is given. */
-const folder = long ? undefined : (process.env["TMPDIR"] ?? findMemoryDisk());
-if (folder !== undefined) process.env["TMPDIR"] = folder;
 
 export default defineConfig({
   test: {

@@ -125,15 +125,6 @@ const OPTION_NAMES = [
   "onEntry",
 ] satisfies (keyof LedgerOptions)[];
 
-const BUDGET_NAMES = [
-  "maxLines",
-  "maxChars",
-  "headLines",
-  "headChars",
-  "tailLines",
-  "tailChars",
-] satisfies (keyof CapBudgets)[];
-
 const BOUND_NAMES = ["pageLines", "pageChars"] satisfies (keyof PageBounds)[];
 
 /**
@@ -175,11 +166,9 @@ const NO_BOUND = Number.MAX_SAFE_INTEGER;
  * @throws {TypeError} it is neither an object nor `"off"`, or has an unknown budget
  * @throws {RangeError} a budget is negative or fractional, or head and tail are together above the maximum
  */
-export const resolveCap = (cap: ToolCap): CapBudgets => {
+export const resolveCap = (cap: ToolCap | undefined): CapBudgets => {
   if (cap === "off") return resolveBudgets({ maxLines: NO_BOUND, maxChars: NO_BOUND });
-  const budgets = resolveBudgets(cap);
-  checkNames(cap, BUDGET_NAMES, "budget");
-  return budgets;
+  return resolveBudgets(cap);
 };
 
 /**
@@ -235,7 +224,7 @@ const checkAnswer = (answer: unknown): boolean => {
 export const resolveOptions = (options: LedgerOptions): LedgerSettings => {
   checkObject(options, "options", "{ pageLines: 500 }");
   checkNames(options, OPTION_NAMES, "option");
-  const cap = resolveCap(options.cap === undefined ? {} : options.cap);
+  const cap = resolveCap(options.cap);
   const { pageLines, pageChars } = options;
   const bounds = resolveBounds({ pageLines, pageChars }, PAGE_BOUNDS);
   const {

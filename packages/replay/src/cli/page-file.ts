@@ -3,7 +3,7 @@ import { renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { access, constants, lstat, open, realpath, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { isReportPage } from "../report/page/report-page.js";
-import { CannotRun, inWords } from "./cannot-run.js";
+import { CannotRun, codeOf, inWords } from "./cannot-run.js";
 
 /** Where a page is written. */
 interface PageFile {
@@ -17,9 +17,6 @@ const BEGINNING = 1_024;
 
 /** How the system says that a file or folder is closed to somebody. */
 const CLOSED: readonly unknown[] = ["EACCES", "EPERM", "EROFS"];
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && "code" in error ? error.code : undefined;
 
 const cannotWrite = (error: unknown, path: string): CannotRun =>
   new CannotRun(CLOSED.includes(codeOf(error)) ? `${path} may not be written.` : inWords(error, path));

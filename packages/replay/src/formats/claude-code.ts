@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { claudeCodeEntry, identityOfLine } from "./claude-code-entry.js";
-import { type Format, Reader } from "./format.js";
+import { type Format, Reader, type SessionPlace } from "./format.js";
 import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded, RecordedRead } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
@@ -176,10 +176,25 @@ class ClaudeCodeReader extends Reader {
 }
 
 /**
- * The files of a project: since version 2.1.2 each subagent of a session has one of its own
- * (code.claude.com/docs/en/sub-agents; daaain/claude-code-log: issue 79).
+ * The files of a project: since version 2.1.2 each subagent has one in a folder of its session's name, before that one
+ * beside it, whose lines name the session (code.claude.com/docs/en/sub-agents; daaain/claude-code-log: issue 79).
  */
-const files = { files: ["*/*.jsonl"], subagents: ["*/*/subagents/agent-*.jsonl"] };
+const files = {
+  files: ["*/*.jsonl"],
+  subagents: [
+    {
+      files: "*/*/subagents/agent-*.jsonl",
+      session: ([project = "", session = ""]) => [project, `${session}.jsonl`],
+    },
+    {
+      files: "*/agent-*.jsonl",
+      session: async ([project = ""], firstLine) => {
+        const session = toName(toObject(await firstLine())["sessionId"]);
+        return [project, `${/^[\w-]+$/.test(session) ? session : ""}.jsonl`];
+      },
+    },
+  ],
+} satisfies Omit<SessionPlace, "folder">;
 
 /** Claude Code: one JSON a line, `tool_use` and `tool_result` blocks, subagents as side chains. */
 export const claudeCode: Format = {

@@ -50,6 +50,22 @@ export interface ValueIdentity {
   readonly original: string;
 }
 
+/** Files of subagents, each with one of its own. They count with their session. */
+export interface SubagentFiles {
+  /** As in `SessionPlace`. */
+  readonly files: string;
+  /**
+   * The session's file, by names as in `files`.
+   *
+   * @param names the subagent's file: names of folders, and its own
+   * @param firstLine reads its first line: a JSON value
+   */
+  session(
+    names: readonly string[],
+    firstLine: () => Promise<unknown>,
+  ): readonly string[] | Promise<readonly string[]>;
+}
+
 /** A folder in which an agent keeps its sessions. */
 export interface SessionPlace {
   /** Whose it is, where that is not the format's title. */
@@ -63,11 +79,7 @@ export interface SessionPlace {
   readonly moved?: readonly string[] | undefined;
   /** The files in it: names of folders, and the file's; `*` is any part of a name, as in `*\/chats/session-*.json`. */
   readonly files: readonly string[];
-  /**
-   * The files of a session's subagents, where each has its own: in a folder inside one of the session's name, as
-   * `*\/*\/subagents/agent-*.jsonl` beside `*\/*.jsonl`. They count with their session.
-   */
-  readonly subagents?: readonly string[] | undefined;
+  readonly subagents?: readonly SubagentFiles[] | undefined;
   /** Of sessions that are not in files of their own: how a person has them read, a sentence. */
   readonly hint?: string | undefined;
 }

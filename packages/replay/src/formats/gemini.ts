@@ -177,6 +177,17 @@ export const gemini: Format = {
       folder: ".gemini/tmp",
       moved: ["GEMINI_CLI_HOME/.gemini/tmp"],
       files: ["*/chats/session-*.json", "*/chats/session-*.jsonl"],
+      subagents: [
+        {
+          files: "*/chats/*/*.jsonl",
+          // A session's file is named for the start of its id.
+          session: ([project = "", chats = "", id = ""]) => [
+            project,
+            chats,
+            `session-*-${id.slice(0, 8)}.jsonl`,
+          ],
+        },
+      ],
     },
   ],
   table: genaiTools,

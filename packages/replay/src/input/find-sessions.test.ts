@@ -134,6 +134,52 @@ describe("the sessions of a home folder", () => {
     ]);
   });
 
+  it("are with the files of subagents that lie beside them, by the session that their first line names", async () => {
+    const home = scratchFolder();
+    const project = join(home, ".claude/projects/-repo");
+    mkdirSync(project, { recursive: true });
+    const subagent = (name: string, sessionId: string): void =>
+      writeFileSync(
+        join(project, `agent-${name}.jsonl`),
+        `${JSON.stringify({ type: "user", isSidechain: true, sessionId, agentId: name })}\n{"type":"user","sessionId":"b"}\n`,
+      );
+    for (const session of ["a", "b"]) writeFileSync(join(project, `${session}.jsonl`), "x");
+    subagent("1", "a");
+    subagent("2", "gone");
+    subagent("3", "a");
+    subagent("4", "../-repo/b");
+    const [found] = await findSessions({ home, environment: {} });
+    const names = found?.sessions.map(({ files }) => files.map(({ path }) => relative(project, path)));
+    expect(names?.sort()).toEqual([
+      ["a.jsonl", "agent-1.jsonl", "agent-3.jsonl"],
+      ["agent-2.jsonl"],
+      ["agent-4.jsonl"],
+      ["b.jsonl"],
+    ]);
+  });
+
+  it("are with their subagents' files where those are in a folder of the session's id, of Gemini CLI", async () => {
+    const home = scratchFolder();
+    write(
+      home,
+      ".gemini/tmp/repo/chats/session-2026-01-01T00-00-0123abcd.jsonl",
+      ".gemini/tmp/repo/chats/0123abcd-1111-2222/agent.jsonl",
+      ".gemini/tmp/repo/chats/session-2026-01-01T00-01-99999999.json",
+      ".gemini/tmp/repo/chats/session-2026-01-01T00-02-aaaaaaaa.json",
+      ".gemini/tmp/repo/chats/session-2026-01-01T00-02-aaaaaaaa.jsonl",
+    );
+    const [found] = await findSessions({ home, environment: {} });
+    const chats = join(home, ".gemini/tmp/repo/chats");
+    const names = found?.sessions.map(({ files }) =>
+      files.map(({ path }) => relative(chats, path).replaceAll("\\", "/")),
+    );
+    expect(names).toEqual([
+      ["session-2026-01-01T00-02-aaaaaaaa.jsonl"],
+      ["session-2026-01-01T00-01-99999999.json"],
+      ["0123abcd-1111-2222/agent.jsonl", "session-2026-01-01T00-00-0123abcd.jsonl"],
+    ]);
+  });
+
   it("are none behind a symbolic link in the agent's folder, and none that are empty", async () => {
     const [home, outside] = [scratchFolder(), scratchFolder()];
     write(outside, "a.jsonl", "-repo/b.jsonl");

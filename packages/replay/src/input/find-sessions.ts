@@ -1,9 +1,11 @@
 import type { Dirent } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, extname, join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { formats } from "../formats/all-formats.js";
-import type { Format, SessionPlace } from "../formats/format.js";
+import type { Format, SessionPlace, SubagentFiles } from "../formats/format.js";
+import { withoutContinued } from "./continued-files.js";
+import { valuesOfFile } from "./values-of-file.js";
 
 /** A file that holds a session, by its place and name. */
 export interface SessionFile {
@@ -141,8 +143,27 @@ const folderOf = (place: SessionPlace, home: string, environment: SessionSearch[
 
 const pathOf = ({ files }: FoundSession): string => files[0]?.path ?? "";
 
-/** The path of the session that a subagent's file belongs to. */
-const sessionOf = (subagent: string): string => `${dirname(dirname(subagent))}${extname(subagent)}`;
+/** The first JSON value of a file; `undefined` where it has none, or may not be read. */
+const firstLine = async (path: string): Promise<unknown> => {
+  try {
+    for await (const { value } of valuesOfFile(path)) return value;
+  } catch {
+    // It says nothing then.
+  }
+  return undefined;
+};
+
+/** The session that a subagent's file belongs to: its path, or the pattern of one that is not there. */
+const sessionOf = async (
+  path: string,
+  { session }: SubagentFiles,
+  folder: string,
+  listing: Listing,
+): Promise<string> => {
+  const names = await session(relative(folder, path).split(sep), () => firstLine(path));
+  const [found] = await filesOf(folder, names.join("/"), listing);
+  return found ?? join(folder, ...names);
+};
 
 /** The files that belong together, by the session. */
 const groupFiles = (files: readonly SessionFile[], sessions: ReadonlyMap<string, string>): FoundSession[] => {
@@ -169,12 +190,13 @@ const sessionsAt = async (
   const paths = new Map<string, string>();
   for (const pattern of patterns)
     for (const path of await filesOf(folder, pattern, listing)) paths.set(path, path);
-  for (const pattern of subagents)
-    for (const path of await filesOf(folder, pattern, listing)) paths.set(path, sessionOf(path));
+  for (const subagent of subagents)
+    for (const path of await filesOf(folder, subagent.files, listing))
+      paths.set(path, await sessionOf(path, subagent, folder, listing));
   if (paths.size === 0) return undefined;
   const found = { agent: agent ?? title, format: name, folder, isCut: listing.isCut };
   if (hint !== undefined) return { ...found, sessions: [], hint };
-  const all = [...paths.keys()];
+  const all = withoutContinued(paths.keys());
   const files: SessionFile[] = [];
   for (let at = 0; at < all.length; at += AT_ONCE)
     files.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map(describeFile))).flat());

@@ -74,6 +74,24 @@ describe("a session of Claude Code", () => {
     ]);
   });
 
+  it("has no read of a command beside whose output something else stands", () => {
+    const reset = "Shell cwd was reset to /repo";
+    const read = (id: string, stderr: string): object[] => [
+      call(id, "Bash", { command: "sed -n '1,3p' a.ts" }),
+      result(id, `a\nb\n${stderr === "" ? "c" : stderr}`, { toolUseResult: { stdout: "a\nb", stderr } }),
+    ];
+    const steps = resultsOf("claude-code", [
+      ...read("1", ""),
+      ...read("2", reset),
+      ...read("3", "warning: x"),
+      call("4", "Bash", { command: "sed -n '1,2p' a.ts" }),
+      result("4", `a\n${reset}`),
+      call("5", "Bash", { command: "sed -n '1,2p' a.ts" }),
+      result("5", "a\n<system-reminder>mind</system-reminder>"),
+    ]);
+    expect(steps.map(({ op }) => op)).toEqual(["read", "output", "output", "output", "output"]);
+  });
+
   it("has edits with the file as it was, several at once, and writes", () => {
     const extra = {
       toolUseResult: { filePath: "/a.ts", originalFile: "a\n", oldString: "a", newString: "b" },

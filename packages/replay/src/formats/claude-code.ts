@@ -148,8 +148,9 @@ class ClaudeCodeReader extends Reader {
 
   *#result(block: JsonObject, event: JsonObject, conversation: string, where: string): Iterable<Recorded> {
     const { tool_use_id: id, content: result, is_error: isError } = block;
-    const failed = isError === true;
     const extra = toObject(event["toolUseResult"]);
+    // What stands beside the output of a command, such as the folder that it was put back to, is no line of a file.
+    const failed = isError === true || (toText(extra["stderr"]) ?? "") !== "";
     const read = failed ? undefined : readByFile(extra);
     const original = toText(extra["originalFile"]);
     for (const step of this.setup.calls.finish({ id, conversation, result, failed }, where)) {

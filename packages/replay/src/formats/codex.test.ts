@@ -180,4 +180,38 @@ describe("a session of Codex", () => {
     ]);
     expect(problems.map(({ what }) => what)).toEqual(['unknown item "riddle"', 'unknown event "fable"']);
   });
+
+  it("has reads of a shell that ran in a folder below the session's with their paths from there on", () => {
+    const read = (id: string, workdir: string | undefined, path = "a.ts"): object[] => [
+      call(id, "exec_command", { cmd: `sed -n '1,1p' ${path}`, workdir }),
+      output(id, "Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 0\nOutput:\nx\n"),
+    ];
+    const session = { type: "session_meta", payload: { id: "s", cwd: "/repo" } };
+    const folders = [undefined, "/repo", "/repo/", "/repo/web", ".", "/other"];
+    const results = resultsOf("codex", [
+      session,
+      ...folders.flatMap((folder, at) => read(String(at), folder)),
+      ...read("absolute", "/repo/web", "/repo/b.ts"),
+    ]);
+    expect(results.map((step) => (step.op === "read" ? step.path : step.op))).toEqual([
+      ...["a.ts", "a.ts", "a.ts", "web/a.ts", "a.ts", "/other/a.ts", "/repo/b.ts"],
+    ]);
+  });
+
+  it("takes turns back that began with an item that is completed, also where both events are there", () => {
+    const turn = (text: string, ...events: object[]): object[] => [
+      item({ type: "message", role: "user", content: [{ type: "input_text", text }] }),
+      ...events.map((payload) => ({ type: "event_msg", payload })),
+    ];
+    const said = { type: "item_completed", item: { type: "UserMessage", content: [] } };
+    const older = { type: "user_message", message: "" };
+    const { recorded } = recordedOf("codex", [
+      ...turn("one", said),
+      ...turn("two", said, older),
+      call("1", "shell", { command: ["ls"] }),
+      output("1", "a"),
+      { type: "event_msg", payload: { type: "thread_rolled_back", num_turns: 1 } },
+    ]);
+    expect(recorded.at(-1)).toEqual({ op: "forget", calls: ["1"], messages: ["message 2", "message 3"] });
+  });
 });

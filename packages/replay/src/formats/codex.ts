@@ -29,14 +29,22 @@ const table: ToolTable = {
 };
 
 /** Lines that put nothing into the conversation, or only repeat for the screen what other lines hold. */
-const silent = new Set(["session_meta", "turn_context", "world_state", "inter_agent_communication_metadata"]);
+const silent = new Set([
+  "turn_context",
+  "world_state",
+  "inter_agent_communication_metadata",
+  "security_risk_score",
+]);
 const silentItems = new Set([
   "reasoning",
+  "additional_tools",
   "web_search_call",
   "image_generation_call",
   "ghost_snapshot",
   "compaction",
   "compaction_summary",
+  "compaction_trigger",
+  "context_compaction",
 ]);
 const callItems = new Set(["function_call", "custom_tool_call", "local_shell_call", "tool_search_call"]);
 const resultItems = new Set([
@@ -46,13 +54,21 @@ const resultItems = new Set([
   "mcp_tool_call_output",
 ]);
 
+const isAbsolute = (path: string): boolean => /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path);
+
 /** What the conversation holds: a message by its name, or the result of a call. */
 interface Held {
   readonly message?: string | undefined;
   readonly call?: string | undefined;
 }
 
+/** Whether an event is what a person said: `user_message`, or since 2026 an item that is completed. */
+const beginsTurn = ({ type, item }: JsonObject): boolean =>
+  type === "user_message" || (type === "item_completed" && toObject(item)["type"] === "UserMessage");
+
 class CodexReader extends Reader {
+  /** The folder that the session is in. */
+  #folder: string | undefined;
   #answering = false;
   /** What the model said before a call that may follow: they are one text, as the call alone has a name in copies. */
   #before: { readonly text: string; readonly time: number | undefined } | undefined;
@@ -69,6 +85,7 @@ class CodexReader extends Reader {
     if (type === "response_item") yield* this.#item(toObject(line["payload"]), timeOfValue(line), where);
     else if (type === "compacted") yield* this.#compacted(toObject(line["payload"]));
     else if (type === "event_msg") yield* this.#event(toObject(line["payload"]));
+    else if (type === "session_meta") this.#folder ??= toText(toObject(line["payload"])["cwd"]);
     else if (callItems.has(type) || resultItems.has(type) || type === "message")
       yield* this.#item(line, timeOfValue(line), where);
     else if (
@@ -125,10 +142,12 @@ class CodexReader extends Reader {
 
   /** Of what is for the screen, where a turn of the person began, and how many turns were taken back. */
   *#event(event: JsonObject): Iterable<Recorded> {
-    if (event["type"] === "user_message" || event["type"] === "thread_rolled_back") yield* this.end();
-    if (event["type"] === "user_message") {
-      const isThere = this.#input === this.#held.length - 1;
-      this.#turns.push(isThere ? this.#input : this.#held.length);
+    const isTurn = beginsTurn(event);
+    if (isTurn || event["type"] === "thread_rolled_back") yield* this.end();
+    if (isTurn) {
+      const turn = this.#input === this.#held.length - 1 ? this.#input : this.#held.length;
+      // Some versions have both events for one turn.
+      if (this.#turns.at(-1) !== turn) this.#turns.push(turn);
     }
     if (event["type"] !== "thread_rolled_back") return;
     const turns = toInteger(event["num_turns"]) ?? 0;
@@ -151,7 +170,18 @@ class CodexReader extends Reader {
     const command = unwrapOutput(resultText(output));
     const failed = patch === undefined ? command?.failed : !resultText(output).includes("Success");
     const named = patch === undefined ? call : { name: "apply_patch", args: { input: patch } };
-    yield* this.setup.calls.finish({ id, result: output, printed: command?.printed, failed }, where, named);
+    const result = { id, result: output, printed: command?.printed, failed };
+    for (const step of this.setup.calls.finish(result, where, named)) yield this.#inFolder(step, call.args);
+  }
+
+  /** A read by a shell that ran in another folder than the session's: its path is from there on. */
+  #inFolder(step: Recorded, { workdir }: JsonObject): Recorded {
+    if (step.op !== "read" || typeof workdir !== "string" || isAbsolute(step.path)) return step;
+    const folder = workdir.replace(/[/\\]$/, "");
+    const own = this.#folder?.replace(/[/\\]$/, "");
+    if (folder === own || folder === "." || folder === "") return step;
+    const isBelow = own !== undefined && (folder.startsWith(`${own}/`) || folder.startsWith(`${own}\\`));
+    return { ...step, path: `${isBelow ? folder.slice(own.length + 1) : folder}/${step.path}` };
   }
 
   *#compacted(payload: JsonObject): Iterable<Recorded> {
@@ -204,6 +234,12 @@ export const codex: Format = {
       folder: ".codex/archived_sessions",
       moved: ["CODEX_HOME/archived_sessions"],
       files: ["rollout-*.jsonl"],
+    },
+    {
+      folder: ".codex",
+      moved: ["CODEX_HOME"],
+      files: ["sessions/*/*/*/rollout-*.jsonl.zst", "archived_sessions/rollout-*.jsonl.zst"],
+      hint: "Its older sessions are compressed: unpack one with zstd -d FILE, and name it.",
     },
   ],
   table,

@@ -55,6 +55,26 @@ describe("the lines of a read", () => {
     expect(printedLines("a\nb\n", "raw", {})).toEqual({ first: 1, lines: ["a", "b", ""], parts: 3 });
   });
 
+  it("that look numbered in the file itself are not taken for the tool's numbers", () => {
+    const codes = 'const codes = {\n  200: "OK",\n  201: "Created",\n};\n';
+    expect(printedLines(codes, "auto", {})).toBeUndefined();
+    expect(printedLines('{\n  1: "a",\n  2: "b",\n}\n', "auto", {})).toBeUndefined();
+    expect(printedLines("42\n43\n", "numbered", {})).toBeUndefined();
+    expect(printedLines("42\n43\n", "auto", {})).toEqual({ first: 1, lines: ["42", "43", ""], parts: 3 });
+    expect(printedLines("let a\n", "auto", {})).toEqual({ first: 1, lines: ["let a", ""], parts: 2 });
+  });
+
+  it("are the tool's where its numbers begin where the call asked, with a note below", () => {
+    const view = "Here's the result:\n     1\ta\n     2\tb\n";
+    expect(printedLines(view, "auto", {})).toEqual({ first: 1, lines: ["a", "b"], parts: 3 });
+    expect(printedLines("5: a\n6: b\n\n(2 more lines)", "auto", { offset: 5, limit: 2 })).toEqual({
+      first: 5,
+      lines: ["a", "b"],
+    });
+    expect(printedLines("6\ta", "auto", { offset: 5, limit: 1 })).toEqual({ first: 6, lines: ["a"] });
+    expect(printedLines("9\ta", "auto", { offset: 5, limit: 1 })).toBeUndefined();
+  });
+
   it("are not found in a message", () => {
     expect(printedLines("File not found", "numbered", {})).toBeUndefined();
     expect(printedLines("No such file", "windowed", {})).toBeUndefined();

@@ -59,6 +59,8 @@ const readNumbered = (text: string, asked: AskedLines): PrintedLines | undefined
   if (!opening) return undefined;
   const first = Number(opening[1]);
   const separator = separatorOf(rows, start);
+  // Numbers alone are what the file holds.
+  if (separator === "") return undefined;
   const lines: string[] = [];
   let at = start;
   for (; at < rows.length; at += 1) {
@@ -150,6 +152,25 @@ const readHeaded = (text: string, asked: AskedLines): PrintedLines | undefined =
   return { first: 1, lines, parts: lines.length };
 };
 
+/** What may stand below numbered lines: nothing, or a note. */
+const belowLines = /^\s*(?:$|[([<]|\.\.\.|Review the changes)/;
+
+/**
+ * With numbers or without: a file may hold lines that look numbered (`200: "OK",`). Numbers are the tool's where they
+ * begin where the call asked, and only a note follows. Where rows look numbered and are not so, it is not certain.
+ */
+const readEither = (text: string, asked: AskedLines): PrintedLines | undefined => {
+  const rows = text.split("\n");
+  if (!rows.slice(0, 12).some((row) => numbered.exec(row)?.[2])) return readRaw(text, asked);
+  const found = readNumbered(text, asked);
+  if (!found) return undefined;
+  const start = rows.findIndex((row) => numbered.exec(row)?.[1] === String(found.first));
+  const asks = Math.max(1, asked.offset ?? 1);
+  const isAsked = found.first === asks || (asked.offset !== undefined && found.first === asked.offset + 1);
+  const below = rows.slice(start + found.lines.length).join("\n");
+  return isAsked && belowLines.test(below) ? found : undefined;
+};
+
 /**
  * Takes the lines of a file out of what a read printed: numbers, headers and notes of the agent's own read format
  * go. `undefined` where the text shows no lines of a file.
@@ -170,5 +191,5 @@ export const printedLines = (
   if (style === "numbered") return readNumbered(text, asked);
   if (style === "dotted") return readDotted(text);
   if (style === "headed") return readHeaded(text, asked);
-  return readWindowed(text) ?? readNumbered(text, asked) ?? readRaw(text, asked);
+  return readWindowed(text) ?? readEither(text, asked);
 };

@@ -87,6 +87,7 @@ describe("the sessions of a home folder", () => {
     write(
       home,
       ".local/share/opencode/opencode.db",
+      ".codex/sessions/2026/01/02/rollout-1.jsonl.zst",
       ".config/mini-swe-agent/last_mini_run.traj.json",
       ".gemini/tmp/0/chats/session-2026-01-01T00-00-0.json",
       ".gemini/tmp/repo/chats/session-2026-01-02T00-00-0.jsonl",
@@ -103,6 +104,7 @@ describe("the sessions of a home folder", () => {
       ["mini-swe-agent", 1, false],
       ["Cursor", 0, true],
       ["opencode", 0, true],
+      ["Codex", 0, true],
     ]);
   });
 

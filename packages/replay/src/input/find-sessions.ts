@@ -227,8 +227,9 @@ export const findSessions = async ({
     for (const place of format.sessions ?? []) {
       const folder = folderOf(place, home, environment);
       const real = await realpath(folder).catch(() => undefined);
-      if (real === undefined || looked.has(`${format.name} ${real}`)) continue;
-      looked.add(`${format.name} ${real}`);
+      const name = `${format.name} ${place.files.join()} ${real}`;
+      if (real === undefined || looked.has(name)) continue;
+      looked.add(name);
       const sessions = await sessionsAt(format, place, folder);
       if (sessions) found.push(sessions);
     }

@@ -1,9 +1,14 @@
 import { statSync } from "node:fs";
 import { withStoredMessages } from "./input/opencode-storage.js";
+import { withStoredEvents } from "./input/openhands-events.js";
 import { valuesOfFile } from "./input/values-of-file.js";
 import type { ReplayOptions } from "./replay-options.js";
-import { type ReplayedValues, replayAmongOthers } from "./replay-values.js";
+import { type RecordingValue, type ReplayedValues, replayAmongOthers } from "./replay-values.js";
 import type { RecordingReport } from "./report/totals.js";
+
+/** The values of a file, with what an agent keeps of the session in files beside it. */
+const valuesOf = (path: string, onBytes?: (bytes: number) => void): AsyncIterable<RecordingValue> =>
+  withStoredEvents(path, withStoredMessages(path, valuesOfFile(path, onBytes)));
 
 /** Replays a file among others; `counted` are the values that those had. */
 export const replayFileAmongOthers = async (
@@ -13,9 +18,8 @@ export const replayFileAmongOthers = async (
   counted: ReadonlySet<string>,
 ): Promise<ReplayedValues> => {
   // A pipe can be read only once.
-  const again = statSync(path).isFile() ? () => withStoredMessages(path, valuesOfFile(path)) : undefined;
-  const values = withStoredMessages(path, valuesOfFile(path, onBytes));
-  return replayAmongOthers(values, path, options, again, counted);
+  const again = statSync(path).isFile() ? () => valuesOf(path) : undefined;
+  return replayAmongOthers(valuesOf(path, onBytes), path, options, again, counted);
 };
 
 /**

@@ -109,4 +109,111 @@ describe("a session of OpenHands", () => {
       { what: "call of browse without a result", count: 1, first: "file:1, event 502" },
     ]);
   });
+
+  it("has one summary, the newest", () => {
+    const condensation = (id: number, from: number, to: number, summary: string | null): object => ({
+      ...{ id, source: "agent", action: "condensation" },
+      args: { forgotten_events_start_id: from, forgotten_events_end_id: to, summary, summary_offset: 1 },
+    });
+    const events = [
+      condensation(10, 1, 2, "One."),
+      condensation(20, 3, 4, null),
+      condensation(30, 5, 6, "Two."),
+    ];
+    const { recorded } = recordedOf("openhands", [events]);
+    const forgotten = recorded.flatMap((step) => (step.op === "forget" ? [step.messages] : []));
+    expect(forgotten).toEqual([
+      ["1", "2"],
+      ["3", "4"],
+      ["5", "6", "summary 10"],
+    ]);
+    expect(recorded.filter(({ op }) => op === "message")).toMatchObject([
+      { id: "summary 10", text: "One." },
+      { id: "summary 30", text: "Two." },
+    ]);
+  });
+});
+
+describe("a session of OpenHands since version 1", () => {
+  const action = (call: string, name: string, args: object, answer: string): object => ({
+    ...{ id: `action-${call}`, kind: "ActionEvent", source: "agent", llm_response_id: answer },
+    ...{ tool_name: name, tool_call_id: call, thought: [{ type: "text", text: "I look. " }] },
+    tool_call: { id: call, name, arguments: JSON.stringify(args) },
+  });
+  const observation = (call: string, name: string, seen: object): object => ({
+    ...{ id: `seen-${call}`, kind: "ObservationEvent", source: "environment" },
+    ...{ tool_name: name, tool_call_id: call, action_id: `action-${call}`, observation: seen },
+  });
+  const text = (value: string): object[] => [{ type: "text", text: value }];
+  const history = [
+    {
+      ...{ id: "prompt", kind: "SystemPromptEvent", source: "agent" },
+      system_prompt: { type: "text", text: "Be good." },
+    },
+    {
+      ...{ id: "said", kind: "MessageEvent", source: "user" },
+      llm_message: { role: "user", content: text("Mend it.") },
+    },
+    action("1", "file_editor", { command: "view", path: "/a.c" }, "r1"),
+    action("2", "terminal", { command: "sed -n '1,1p' /a.c" }, "r1"),
+    observation("1", "file_editor", {
+      content: text("Here's the result of running `cat -n` on /a.c:\n     1\tint a;\n     2\t\n"),
+    }),
+    observation("2", "terminal", {
+      ...{ content: text("int a;"), exit_code: 0 },
+      metadata: { prefix: "", suffix: "", working_dir: "/repo", py_interpreter_path: null, exit_code: 0 },
+    }),
+    action("3", "file_editor", { command: "str_replace", path: "/a.c", old_str: "a", new_str: "b" }, "r2"),
+    observation("3", "file_editor", {
+      ...{ content: text("The file /a.c has been edited."), prev_exist: true },
+      ...{ old_content: "int a;\n", new_content: "int b;\n" },
+    }),
+    action("4", "terminal", { command: "false" }, "r3"),
+    observation("4", "terminal", { content: text("no"), is_error: true }),
+    action("5", "terminal", { command: "rm" }, "r4"),
+    {
+      ...{ id: "no", kind: "UserRejectObservation", source: "environment", rejection_reason: "Stop." },
+      ...{ tool_name: "terminal", tool_call_id: "5" },
+    },
+    { id: "state", kind: "ConversationStateUpdateEvent", source: "environment" },
+    {
+      ...{
+        id: "shorter",
+        kind: "Condensation",
+        source: "environment",
+        summary: "So far.",
+        summary_offset: 2,
+      },
+      forgotten_event_ids: ["action-1", "seen-1", "action-2"],
+    },
+    { id: "new", kind: "NewEvent", source: "environment" },
+  ];
+
+  it("has reads, edits with both files, and what the model was given of commands", () => {
+    expect(resultsOf("openhands", [{ instance_id: "i", history }])).toMatchObject([
+      { op: "read", path: "/a.c", callId: "1", printed: { first: 1, lines: ["int a;", ""] } },
+      {
+        ...{ op: "output", tool: "bash", callId: "2" },
+        result: "int a;\n[Current working directory: /repo]\n[Command finished with exit code 0]",
+      },
+      { op: "edit", path: "/a.c", changes: [{ kind: "whole", before: "int a;\n", after: "int b;\n" }] },
+      { op: "output", result: "[An error occurred during execution.]\n\nno" },
+      { op: "output", result: "Action rejected: Stop." },
+      { op: "forget", calls: ["1"], messages: ["action-1", "seen-1", "action-2"] },
+    ]);
+  });
+
+  it("has a model call for each answer, whose actions may be several", () => {
+    const { recorded, problems } = recordedOf("openhands", [history]);
+    const messages = recorded.flatMap((step) =>
+      step.op === "message"
+        ? [`${step.role}${step.continued === true ? " on" : ""}: ${step.text.slice(0, 8)}`]
+        : [],
+    );
+    expect(messages).toEqual([
+      ...["user: Be good.", "user: Mend it.", "assistant: I look. ", "assistant on: I look. "],
+      ...["assistant: I look. ", "assistant: I look. ", "assistant: I look. ", "user: So far."],
+    ]);
+    expect(problems).toEqual([{ what: 'unknown event "NewEvent"', count: 1, first: "file:1, event new" }]);
+  });
 });

@@ -2,26 +2,36 @@ import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { countCharacters, firstCharacters, lastCharacters } from "@lembas/format";
 import { type Format, Reader } from "./format.js";
 import { toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
+import { isKindEvent, OpenHandsEvents } from "./openhands-events.js";
 import type { Recorded } from "./recorded.js";
 import { ToolCalls } from "./tool-calls.js";
-import type { ToolTable } from "./tool-rules.js";
+import type { ToolRule, ToolTable } from "./tool-rules.js";
 
+const view: ToolRule = { op: "read", path: ["path"], range: ["view_range"], style: "numbered" };
+const edits: Readonly<Record<string, ToolRule>> = {
+  str_replace: { op: "edit", path: ["path"], old: ["old_str"], new: ["new_str"] },
+  create: { op: "write", path: ["path"], text: ["file_text"] },
+  insert: { op: "insert", path: ["path"], line: ["insert_line"], text: ["new_str"] },
+  // The text before the undone edit is not in the recording.
+  undo_edit: { op: "edit", path: ["path"], old: ["undone"], new: ["undone"] },
+};
+const editor: ToolRule = { op: "commands", by: "command", commands: { view, ...edits } };
+// Its output has what the program adds: no read of it is certain.
+const terminal: ToolRule = { op: "output", as: "bash" };
+
+/** Actions, and tools since version 1. */
 const table: ToolTable = {
   tools: {
-    read: { op: "read", path: ["path"], range: ["view_range"], style: "numbered" },
-    edit: {
-      op: "commands",
-      by: "command",
-      commands: {
-        str_replace: { op: "edit", path: ["path"], old: ["old_str"], new: ["new_str"] },
-        create: { op: "write", path: ["path"], text: ["file_text"] },
-        insert: { op: "insert", path: ["path"], line: ["insert_line"], text: ["new_str"] },
-        // The text before the undone edit is not in the recording.
-        undo_edit: { op: "edit", path: ["path"], old: ["undone"], new: ["undone"] },
-      },
-    },
+    read: view,
+    edit: { op: "commands", by: "command", commands: edits },
     write: { op: "write", path: ["path"], text: ["content"] },
     run: { op: "shell", command: ["command"], as: "bash" },
+    file_editor: editor,
+    str_replace_editor: editor,
+    terminal,
+    execute_bash: terminal,
+    grep: { op: "output", as: "grep" },
+    glob: { op: "output", as: "glob" },
   },
   failures: ["ERROR"],
 };
@@ -48,11 +58,14 @@ const MOST_FORGOTTEN = 100_000;
 
 class OpenHandsReader extends Reader {
   #instances = 0;
+  /** The summary that the conversation has. */
+  #summary: string | undefined;
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const instance = toObject(value);
     const events = Array.isArray(value) ? value : instance["history"] ? toList(instance["history"]) : [value];
     this.#instances += 1;
+    this.#summary = undefined;
     const conversation = `${toText(instance["instance_id"]) ?? "session"} ${this.#instances}`;
     yield* this.#events(events.flat(), conversation, where);
     yield { op: "end", conversation };
@@ -60,10 +73,17 @@ class OpenHandsReader extends Reader {
 
   *#events(events: readonly unknown[], conversation: string, where: string): Iterable<Recorded> {
     const calls = new ToolCalls(this.setup.table, this.setup.problems);
+    const unknown = (kind: string, place: string): void => this.unknown("event", kind, place);
+    const shown = (text: string): string => shownText(text, "run");
+    const newer = new OpenHandsEvents(calls, conversation, unknown, shown);
     let answer: unknown;
     for (const [at, value] of events.entries()) {
       const event = toObject(value);
       const place = `${where}, event ${toName(event["id"]) || at}`;
+      if (isKindEvent(event)) {
+        yield* newer.read(event, place);
+        continue;
+      }
       const action = toText(event["action"]);
       if (toText(event["observation"]) !== undefined)
         yield* this.#observation(event, calls, conversation, place);
@@ -114,23 +134,41 @@ class OpenHandsReader extends Reader {
     if (from !== undefined && to !== undefined)
       for (let id = from; id <= Math.min(to, from + MOST_FORGOTTEN); id += 1) ids.push(id);
     const forgotten = ids.map(String);
-    yield { op: "forget", conversation, calls: forgotten, messages: forgotten };
-    const summary = toText(args["summary"]);
-    if (summary !== undefined) yield { op: "message", role: "user", conversation, text: summary };
+    const text = toText(args["summary"]);
+    const id = `summary ${toName(event["id"])}`;
+    const before = this.#summary;
+    // A newer summary takes the place of the one before.
+    const messages = text === undefined || before === undefined ? forgotten : [...forgotten, before];
+    yield { op: "forget", conversation, calls: forgotten, messages };
+    if (text === undefined) return;
+    this.#summary = id;
+    yield { op: "message", id, role: "user", conversation, text };
   }
 }
 
-/** OpenHands: one instance a line with its `history`, or a list of events. */
+/**
+ * OpenHands: one instance a line with its `history`, or a list of events; since version 1 events of a kind
+ * (OpenHands/software-agent-sdk: openhands-sdk/openhands/sdk/event/), which its store has in files of their own
+ * (`input/openhands-events.ts`).
+ */
 export const openHands: Format = {
   name: "openhands",
   title: "OpenHands",
+  sessions: [
+    {
+      folder: ".openhands/conversations",
+      moved: ["OPENHANDS_CONVERSATIONS_DIR", "OPENHANDS_PERSISTENCE_DIR/conversations"],
+      files: ["*/base_state.json"],
+    },
+  ],
   table,
   hasLists: true,
   recognises: (value) => {
     const { history } = toObject(value);
     const events = Array.isArray(value) ? value : toList(history);
     const isEvent = (event: unknown): boolean =>
-      isJsonObject(event) && ("action" in event || "observation" in event) && "source" in event;
+      isKindEvent(event) ||
+      (isJsonObject(event) && ("action" in event || "observation" in event) && "source" in event);
     return events.flat().slice(0, 20).some(isEvent);
   },
   reader: (setup) => new OpenHandsReader(setup),

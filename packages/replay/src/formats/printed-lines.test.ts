@@ -55,6 +55,12 @@ describe("the lines of a read", () => {
     expect(printedLines("a\nb\n", "raw", {})).toEqual({ first: 1, lines: ["a", "b", ""], parts: 3 });
   });
 
+  it("end where an editor cut the file before it numbered the lines", () => {
+    const view = "     1\ta\n     2\tb<response clipped><NOTE>Only part is shown.</NOTE>\n     3\tz\n";
+    expect(printedLines(view, "numbered", {})).toEqual({ first: 1, lines: ["a"] });
+    expect(printedLines("     1\t<response clipped>\n     2\tz\n", "numbered", {})).toBeUndefined();
+  });
+
   it("that look numbered in the file itself are not taken for the tool's numbers", () => {
     const codes = 'const codes = {\n  200: "OK",\n  201: "Created",\n};\n';
     expect(printedLines(codes, "auto", {})).toBeUndefined();

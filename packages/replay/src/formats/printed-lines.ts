@@ -72,6 +72,9 @@ const readNumbered = (text: string, asked: AskedLines): PrintedLines | undefined
     else if (rest === "" || rest === separator.trimEnd()) lines.push("");
     else break;
   }
+  // An editor that cuts a file before it numbers the lines: what stands there and below is not at its place.
+  const clip = lines.findIndex((line) => line.includes("<response clipped>"));
+  if (clip >= 0) return clip === 0 ? undefined : { first, lines: lines.slice(0, clip) };
   if (lines.length === 0) return undefined;
   const rest = rows.slice(at).join("\n");
   const askedAll = asked.limit === undefined || lines.length < asked.limit;

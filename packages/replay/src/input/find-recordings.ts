@@ -1,6 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { withoutContinued } from "./continued-files.js";
+import { withoutParts } from "./without-parts.js";
 
 /** A file to replay. */
 export interface FoundFile {
@@ -41,7 +41,7 @@ const filesIn = async (folder: string, fail: Fail): Promise<string[]> => {
 
 /**
  * The files to replay that a path names: the file itself, or of a folder all that end as recordings do, folders
- * inside it included, in the order of their names, and without those that another goes on from.
+ * inside it included, in the order of their names, and without those that are read with another.
  *
  * @param fail told of each file or folder that is not there or may not be read; the others are found all the same
  */
@@ -51,6 +51,6 @@ export const findRecordings = async (path: string, fail: Fail): Promise<FoundFil
     () => false,
   );
   if (!isFolder) return sizeOf(path, "name", fail);
-  const files = withoutContinued(await filesIn(path, fail)).sort();
+  const files = withoutParts(await filesIn(path, fail)).sort();
   return (await Promise.all(files.map((file) => sizeOf(file, "folder", fail)))).flat();
 };

@@ -4,8 +4,8 @@ import { homedir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { formats } from "../formats/all-formats.js";
 import type { Format, SessionPlace, SubagentFiles } from "../formats/format.js";
-import { withoutContinued } from "./continued-files.js";
 import { valuesOfFile } from "./values-of-file.js";
+import { withoutParts } from "./without-parts.js";
 
 /** A file that holds a session, by its place and name. */
 export interface SessionFile {
@@ -196,7 +196,7 @@ const sessionsAt = async (
   if (paths.size === 0) return undefined;
   const found = { agent: agent ?? title, format: name, folder, isCut: listing.isCut };
   if (hint !== undefined) return { ...found, sessions: [], hint };
-  const all = withoutContinued(paths.keys());
+  const all = withoutParts(paths.keys());
   const files: SessionFile[] = [];
   for (let at = 0; at < all.length; at += AT_ONCE)
     files.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map(describeFile))).flat());

@@ -57,6 +57,7 @@ describe("Anthropic messages", () => {
       { op: "file", path: "/a", content: "a\n" },
       { op: "message", role: "user" },
       { op: "message", role: "assistant" },
+      { op: "end" },
     ]);
     expect(problems.map(({ what }) => what)).toEqual([
       "message that has no role and content",
@@ -74,5 +75,27 @@ describe("Anthropic messages", () => {
     expect(resultsOf("anthropic", [{ messages }], map)).toMatchObject([
       { op: "read", path: "/a", printed: { first: 7, lines: ["g"] } },
     ]);
+  });
+
+  it("of a log of requests are read once, from the last one, though the mark of the cache moves", () => {
+    const marked = (message: { content: object[] }): object => ({
+      ...message,
+      content: message.content.map((block) => ({ ...block, cache_control: { type: "ephemeral" } })),
+    });
+    const one = use("1", "bash", { command: "ls" }) as { content: object[] };
+    const two = result("1", "a") as { content: object[] };
+    const answer = { role: "assistant", content: [{ type: "text", text: "Done." }] };
+    const { recorded } = recordedOf("anthropic", [
+      { request: { system: "Be.", messages: [marked(one)] }, response: one },
+      { request: { system: "Be.", messages: [one, marked(two)] }, response: answer },
+    ]);
+    expect(recorded).toMatchObject([
+      { op: "message", text: "Be.", conversation: "conversation 1" },
+      { op: "message", role: "assistant" },
+      { op: "output", result: "a" },
+      { op: "message", role: "assistant", text: "Done." },
+      { op: "end" },
+    ]);
+    expect(recorded).toHaveLength(5);
   });
 });

@@ -79,9 +79,53 @@ describe("OpenAI chat messages", () => {
     const call = calling(["c1", "bash", { command: "cat a.ts" }]);
     const one = [user, call, result("c1", "let a\n"), { role: "assistant", content: "Done." }];
     expect((await replay(one)).totals).toMatchObject({ conversations: 1, rows: { output: { steps: 1 } } });
-    const three = await replay([{ messages: one }, { messages: one }, one]);
+    const other = (text: string): object[] => [{ role: "user", content: text }, ...one.slice(1)];
+    const three = await replay([{ messages: one }, { messages: other("Two.") }, other("Three.")]);
     expect(three.totals).toMatchObject({ conversations: 3, rows: { output: { steps: 3, stubs: 0 } } });
     expect(three.problems).toEqual([]);
+  });
+
+  it("of a log of requests are read once, from the last one of each conversation, with its answer", async () => {
+    const call = (id: string): object => calling([id, "bash", { command: "ls" }]);
+    const sent = (...messages: object[]): object => ({
+      ...{ model: "m", call_type: "completion", messages },
+      response: { choices: [{ message: { role: "assistant", content: "Done." } }] },
+    });
+    const other = { role: "user", content: "Look." };
+    const log = [
+      sent(user),
+      sent(other),
+      sent(user, call("c1"), result("c1", "four")),
+      sent(user, call("c1"), result("c1", "four")),
+      sent(other, call("c2"), result("c2", "sixsix")),
+      sent(user, call("c1"), result("c1", "four"), call("c3"), result("c3", "eighteig")),
+    ];
+    const { totals } = await replay(log, { compare: true });
+    expect(totals).toMatchObject({ conversations: 2, rows: { output: { steps: 3, given: 18 } } });
+    expect(totals.policies[0]?.diffs.calls).toBe(5);
+    const wrapped = log.map((value) => {
+      const { messages, response } = value as { messages: object[]; response: object };
+      return { custom_id: "1", body: { model: "m", messages }, response };
+    });
+    expect((await replay(wrapped)).totals).toMatchObject({
+      conversations: 2,
+      rows: { output: { steps: 3 } },
+    });
+  });
+
+  it("that do not go on from one another are conversations of their own, in the order in which they end", () => {
+    const chat = (at: number): object[] => [
+      { role: "user", content: `Task ${at}.` },
+      calling(["c", "bash", {}]),
+    ];
+    const { recorded } = recordedOf(
+      "openai",
+      Array.from({ length: 20 }, (_, at) => chat(at)),
+    );
+    const tasks = recorded.flatMap((step) =>
+      step.op === "message" && step.role === "user" ? [step.text] : [],
+    );
+    expect(tasks).toEqual(Array.from({ length: 20 }, (_, at) => `Task ${at}.`));
   });
 
   it("have calls of the older form, of custom tools, and arguments that are no JSON", () => {

@@ -15,6 +15,7 @@ import {
   toText,
 } from "./json.js";
 import type { Recorded } from "./recorded.js";
+import { type MessagesDocument, messagesDocument, RequestChains } from "./request-chains.js";
 import { ToolCalls } from "./tool-calls.js";
 
 /** A call that a message of the model makes. */
@@ -126,29 +127,33 @@ const isCommandResult = ({ role, extra }: JsonObject, calls: ToolCalls): boolean
 const isMini = (document: JsonObject): boolean =>
   toName(document["trajectory_format"]).startsWith("mini-swe-agent");
 
-/** The messages of a document or a list; `undefined` where the value is one of a line. */
-const messagesOf = (value: unknown): readonly unknown[] | undefined => {
-  if (Array.isArray(value)) return value;
-  const messages = toObject(value)["messages"];
-  return Array.isArray(messages) ? messages : undefined;
-};
-
-class OpenAiReader extends Reader {
+export class OpenAiReader extends Reader {
+  readonly #chains = new RequestChains();
   #documents = 0;
 
   *read(value: unknown, where: string): Iterable<Recorded> {
-    const messages = messagesOf(value);
-    if (messages === undefined) {
+    const document = messagesDocument(value, where);
+    if (document === undefined)
       yield* this.#message(value, this.setup.calls, { conversation: undefined, isMini: false }, where);
-      return;
-    }
+    else for (const each of this.#chains.add(document)) yield* this.#document(each);
+  }
+
+  override *end(): Iterable<Recorded> {
+    for (const each of this.#chains.end()) yield* this.#document(each);
+  }
+
+  *#document({ messages, request, answer, where }: MessagesDocument): Iterable<Recorded> {
     this.#documents += 1;
     const conversation = `conversation ${this.#documents}`;
     const calls = new ToolCalls(this.setup.table, this.setup.problems);
-    const about = { conversation, isMini: isMini(toObject(value)) };
+    const about = { conversation, isMini: isMini(request) };
     for (const [at, message] of messages.entries())
       yield* this.#message(message, calls, about, `${where}, message ${at + 1}`);
     calls.end();
+    if (answer) {
+      const texts = [saidIn(answer), ...callsOf(answer).map(({ args }) => toJsonText(args))];
+      yield { op: "message", role: "assistant", conversation, text: texts.join("") };
+    }
     yield { op: "end", conversation };
   }
 
@@ -186,7 +191,8 @@ class OpenAiReader extends Reader {
 
 /**
  * Messages as OpenAI's chat completions have them (openai/openai-node: src/resources/chat/completions/completions.ts),
- * with `tool_calls` and messages of role `tool`: a document or a list for each conversation, or one message a line.
+ * with `tool_calls` and messages of role `tool`: a document or a list for each conversation, a log of requests, or one
+ * message a line.
  * mini-swe-agent writes such documents (SWE-agent/mini-swe-agent: docs/usage/output_files.md,
  * src/minisweagent/agents/default.py, src/minisweagent/models/utils/), with what each command printed beside the
  * message; those of models without tools, whose commands stand in their texts, and those of the responses API too.
@@ -194,18 +200,26 @@ class OpenAiReader extends Reader {
 export const openAi: Format = {
   name: "openai",
   title: "OpenAI chat messages",
-  sessions: [".config", "Library/Application Support"].map((folder) => ({
-    agent: "mini-swe-agent",
-    folder: `${folder}/mini-swe-agent`,
-    moved: ["MSWEA_GLOBAL_CONFIG_DIR", "XDG_CONFIG_HOME/mini-swe-agent"],
-    files: ["*.traj.json"],
-  })),
+  sessions: [
+    ...[".config", "Library/Application Support", "AppData/Local/mini-swe-agent"].map((folder) => ({
+      agent: "mini-swe-agent",
+      folder: `${folder}/mini-swe-agent`,
+      moved: ["MSWEA_GLOBAL_CONFIG_DIR", "XDG_CONFIG_HOME/mini-swe-agent"],
+      files: ["*.traj.json"],
+    })),
+    {
+      agent: "Mistral Vibe",
+      folder: ".vibe/logs/session",
+      moved: ["VIBE_HOME/logs/session"],
+      files: ["*/messages.jsonl"],
+    },
+  ],
   table: commonTools,
   hasLists: true,
   recognises: (value) => {
-    const messages = messagesOf(value);
-    if (messages === undefined) return isTelling(value);
-    return isMini(toObject(value)) || messages.some(isTelling);
+    const document = messagesDocument(value);
+    if (document === undefined) return isTelling(value);
+    return isMini(document.request) || document.messages.some(isTelling);
   },
   reader: (setup) => new OpenAiReader(setup),
 };

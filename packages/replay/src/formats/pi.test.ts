@@ -135,4 +135,55 @@ describe("a session of pi", () => {
       { op: "message", role: "user", text: "aside" },
     ]);
   });
+
+  it("keeps of results what a summary has beside it, where that is as it was", () => {
+    const call = (id: string): object => ({
+      ...{ type: "message", id: `call ${id}` },
+      message: { role: "assistant", content: [{ type: "toolCall", id, name: "bash", arguments: {} }] },
+    });
+    const given = (toolCallId: string, text: string): object => ({
+      ...{ role: "toolResult", toolCallId, toolName: "bash", content: [{ type: "text", text }] },
+    });
+    const result = (id: string, text: string): object => ({
+      ...{ type: "message", id: `result ${id}`, message: given(id, text) },
+    });
+    const { recorded } = recordedOf("pi", [
+      ...["1", "2", "3"].flatMap((id) => [call(id), result(id, "a long text")]),
+      {
+        ...{ type: "compaction", id: "c", summary: "So far." },
+        retainedTail: [
+          { role: "user", content: "Go on." },
+          { role: "assistant", content: [{ type: "toolCall", id: "2", name: "bash", arguments: {} }] },
+          given("2", "a long text"),
+          given("3", "a lon…"),
+        ],
+      },
+    ]);
+    expect(recorded.slice(-2)).toEqual([
+      { op: "compact", kept: ["2"] },
+      { op: "message", role: "user", text: "So far.\nGo on.\n{}" },
+    ]);
+  });
+
+  it("has no lines of a file where a note or an image stands", () => {
+    const read = (id: string, text: string): object[] => [
+      {
+        ...{ type: "message", id: `call ${id}` },
+        message: {
+          ...{ role: "assistant" },
+          content: [{ type: "toolCall", id, name: "read", arguments: { path: "a" } }],
+        },
+      },
+      {
+        ...{ type: "message", id: `result ${id}` },
+        message: { role: "toolResult", toolCallId: id, toolName: "read", content: [{ type: "text", text }] },
+      },
+    ];
+    const note = "[Line 2 is 60.0KB, exceeds 50.0KB limit. Use bash: sed -n '2p' a | head -c 51200]";
+    const results = resultsOf("pi", [...read("1", note), ...read("2", "Read image file [image/png]")]);
+    expect(results.map((step) => (step.op === "read" ? step.printed : step.op))).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
 });

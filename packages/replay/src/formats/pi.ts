@@ -29,7 +29,12 @@ const silent = new Set([
 
 class PiReader extends Reader {
   /** The entries that are there, with the calls of results, to know what a compaction keeps. */
-  #entries: { readonly id: string | undefined; readonly callId: string | undefined }[] = [];
+  #entries: {
+    readonly id: string | undefined;
+    readonly callId: string | undefined;
+    /** How long its result is. */
+    readonly length: number;
+  }[] = [];
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const entry = toObject(value);
@@ -41,7 +46,7 @@ class PiReader extends Reader {
       return;
     }
     const callId = message["role"] === "bashExecution" ? id : toText(message["toolCallId"]);
-    this.#entries.push({ id, callId });
+    this.#entries.push({ id, callId, length: resultText(message["content"]).length });
     if (type === "message") yield* this.#message(message, id, where);
     else if (type === "custom_message")
       yield { op: "message", id, role: "user", text: resultText(entry["content"]) };
@@ -84,6 +89,10 @@ class PiReader extends Reader {
   }
 
   *#compaction(entry: JsonObject): Iterable<Recorded> {
+    if (Array.isArray(entry["retainedTail"])) {
+      yield* this.#checkpoint(entry, entry["retainedTail"].filter(isJsonObject));
+      return;
+    }
     const from = this.#entries.findIndex(({ id }) => id !== undefined && id === entry["firstKeptEntryId"]);
     this.#entries = from < 0 ? [] : this.#entries.slice(from);
     const kept = this.#entries.flatMap(({ callId }) => (callId === undefined ? [] : [callId]));
@@ -91,7 +100,31 @@ class PiReader extends Reader {
     yield { op: "compact", kept, messages };
     yield { op: "message", role: "user", text: resultText(entry["summary"]) };
   }
+
+  /** A newer summary has the messages beside it that stay: of results those that are as they were. */
+  *#checkpoint(entry: JsonObject, tail: readonly JsonObject[]): Iterable<Recorded> {
+    const lengths = new Map(
+      tail.flatMap(({ role, toolCallId: id, content }) =>
+        role === "toolResult" && typeof id === "string" ? [[id, resultText(content).length]] : [],
+      ),
+    );
+    this.#entries = this.#entries.filter(
+      ({ callId, length }) => callId !== undefined && lengths.get(callId) === length,
+    );
+    yield { op: "compact", kept: this.#entries.flatMap(({ callId }) => callId ?? []) };
+    const said = tail.filter(({ role }) => role !== "toolResult").map(({ content }) => saidIn(content));
+    yield { op: "message", role: "user", text: [resultText(entry["summary"]), ...said].join("\n") };
+  }
 }
+
+/** What was said in a message of the tail that a summary keeps. */
+const saidIn = (content: unknown): string =>
+  Array.isArray(content)
+    ? content
+        .filter(isJsonObject)
+        .map((block) => toText(block["text"]) ?? (block["arguments"] ? toJsonText(block["arguments"]) : ""))
+        .join("")
+    : resultText(content);
 
 /** The pi coding agent: one JSON a line, `toolCall` blocks and messages of role `toolResult`. */
 export const pi: Format = {

@@ -22,7 +22,11 @@ const moreNotes: readonly { readonly note: RegExp; readonly total: boolean }[] =
 /** Text after the lines that says nothing about how many there are. */
 const restNotes = /^(\s|<system-reminder>[\s\S]*?<\/system-reminder>|Review the changes[^\n]*)*$/;
 
+/** What stands in the place of lines: one that is too long, or an image. */
+const insteadOfLines = /^(?:\[Line \d+ is [^\n]* limit\. [^\n]*\]$|Read image file \[)/;
+
 const readRaw = (text: string, asked: AskedLines): PrintedLines | undefined => {
+  if (insteadOfLines.test(text)) return undefined;
   const first = Math.max(1, asked.offset ?? 1);
   for (const { note, total } of moreNotes) {
     const found = note.exec(text.slice(-400));

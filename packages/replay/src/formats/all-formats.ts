@@ -5,6 +5,7 @@ import { copilotCli } from "./copilot-cli.js";
 import { cursor } from "./cursor.js";
 import type { Format } from "./format.js";
 import { gemini } from "./gemini.js";
+import { kimiCli } from "./kimi-cli.js";
 import { openAi } from "./openai.js";
 import { openCode } from "./opencode.js";
 import { openHands } from "./openhands.js";
@@ -26,6 +27,7 @@ export const formats: readonly Format[] = [
   codex,
   openHands,
   sweAgent,
+  kimiCli,
   openAi,
   anthropic,
 ];

@@ -133,6 +133,11 @@ export const cursor: Format = {
       files: ["*/agent-transcripts/*/*.jsonl", "*/agent-transcripts/*.jsonl", "*/agent-transcripts/*.txt"],
       hint: "Its transcripts have no results of tools; what cursor-agent --print --output-format stream-json prints is read.",
     },
+    ...[".config", "Library/Application Support", "AppData/Roaming"].map((folder) => ({
+      folder: `${folder}/Cursor/User/globalStorage`,
+      files: ["state.vscdb"],
+      hint: "Its chats are in a database, which is not read; what cursor-agent --print --output-format stream-json prints is.",
+    })),
   ],
   table,
   recognises: (value) => {

@@ -69,7 +69,8 @@ const read = (rule: ToolRule & { op: "read" }, call: ToolCall, failed: boolean):
 };
 
 const replacements = (rule: ToolRule & { op: "edit" }, args: JsonObject): Change[] => {
-  const list = toList(pick(args, rule.list)).filter(isJsonObject);
+  const several = pick(args, rule.list);
+  const list = (isJsonObject(several) ? [several] : toList(several)).filter(isJsonObject);
   return (list.length > 0 ? list : [args]).map((each) => {
     const old = toText(pick(each, rule.old));
     const put = toText(pick(each, rule.new)) ?? "";

@@ -174,7 +174,7 @@ export const shellRead = (script: string): ShellRead | undefined => {
 
 /** What a program says that could not read, or a harness in the place of what it leaves out. */
 const notTheFile =
-  /^(?:\S*\/)?(?:sed|cat|head|tail|nl|rg|grep|bash|sh|zsh): |\[\.\.\. [^[\n]{0,100}(?:omitted|truncated)|…\d+ \w+ truncated…|^Total output lines: \d+$|\[(?:Showing lines|Truncated|\d+ (?:characters|lines) (?:truncated|elided))|<persisted-output>|<response clipped>|<system-reminder>|^Shell cwd was reset to |^Chunk ID: /m;
+  /^(?:\S*\/)?(?:sed|cat|head|tail|nl|rg|grep|bash|sh|zsh): |\[\.\.\. [^[\n]{0,100}(?:omitted|truncated)|…\d+ \w+ truncated…|^Total output lines: \d+$|\[(?:Showing lines|Truncated|\d+ (?:characters|lines) (?:truncated|elided))|<persisted-output>|<response clipped>|<system-reminder>|^Shell cwd was reset to |^Chunk ID: |^<system>|^returncode: /m;
 
 /**
  * The lines that such a read printed, where it is certain which they are.

@@ -1,19 +1,48 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import type { SessionPlace } from "./format.js";
+import { resultText, toList, toName, toObject } from "./json.js";
 import { openHands } from "./openhands.js";
 
 /** An agent whose recordings are told apart from others, and not read. */
-interface UnreadAgent {
+export interface UnreadAgent {
   /** The name for people. */
   readonly title: string;
-  /** Whether a JSON object of a file shows that the file is the agent's. */
-  shows(value: JsonObject): boolean;
+  /** Whether a JSON value of a file, an object or a list, shows that the file is the agent's. */
+  shows?(value: JsonObject): boolean;
+  showsList?(values: readonly unknown[]): boolean;
+  /** Where it keeps sessions, each with a hint. */
+  readonly sessions?: readonly SessionPlace[] | undefined;
 }
 
-/** The first line of what Claude Code prints as a stream, and Qwen Code after it; Cursor's names no tools. */
+/** Where programs keep their data on Linux, macOS and Windows, below the home folder. */
+const dataFolders = (linux: string, macos: string, windows: string): string[] => [
+  `.config/${linux}`,
+  `Library/Application Support/${macos}`,
+  `AppData/Roaming/${windows}`,
+];
+
+/** The folder of an editor that is made of VS Code. */
+const editorFolders = (editor: string): string[] =>
+  dataFolders(`${editor}/User`, `${editor}/User`, `${editor}/User`);
+
+/** The first line of what Claude Code prints as a stream, and others after it; Cursor's names no tools. */
 const beginsStream = ({ type, subtype, session_id: session, tools }: JsonObject): boolean =>
   type === "system" && subtype === "init" && typeof session === "string" && Array.isArray(tools);
 
-const agents: readonly UnreadAgent[] = [
+const isAmpThread = (id: unknown): boolean => /^T-[\da-f]{8}-/i.test(toName(id));
+
+/** Whether the texts of the first messages have what these extensions put there. */
+const hasEnvironment = (messages: readonly unknown[]): boolean =>
+  messages
+    .slice(0, 4)
+    .some((message) => resultText(toObject(message)["content"]).includes("<environment_details>"));
+
+/** The agents that are known by name and not read. */
+export const unreadAgents: readonly UnreadAgent[] = [
+  {
+    title: "Amp (printed by `--stream-json`)",
+    shows: (value) => beginsStream(value) && isAmpThread(value["session_id"]),
+  },
   {
     title: "Claude Code (printed by `--output-format stream-json`)",
     shows: (value) => beginsStream(value) && !("qwen_code_version" in value),
@@ -53,8 +82,113 @@ const agents: readonly UnreadAgent[] = [
       Array.isArray(value["history"]) &&
       !openHands.recognises(value),
   },
+  {
+    // Blocks as Anthropic's, but for the results: those stand under names of its own.
+    title: "Amp",
+    shows: ({ id, messages }) => isAmpThread(id) && Array.isArray(messages),
+    sessions: [
+      {
+        folder: ".local/share/amp/threads",
+        moved: ["XDG_DATA_HOME/amp/threads"],
+        files: ["T-*.json"],
+        hint: "Its threads are not read.",
+      },
+    ],
+  },
+  {
+    title: "Goose",
+    shows: ({ content, conversation, working_dir: folder }) =>
+      toList(content).some((part) =>
+        ["toolRequest", "toolResponse"].includes(toName(toObject(part)["type"])),
+      ) ||
+      (Array.isArray(conversation) && typeof folder === "string"),
+    sessions: [
+      {
+        folder: ".local/share/goose/sessions",
+        moved: [
+          "GOOSE_PATH_ROOT/data/sessions",
+          "XDG_DATA_HOME/goose/sessions",
+          "APPDATA/Block/goose/data/sessions",
+        ],
+        files: ["sessions.db", "*.jsonl"],
+        hint: "Its sessions are not read.",
+      },
+    ],
+  },
+  {
+    // Their tasks have all messages that ever were; what of them a request had is decided anew each time.
+    title: "Cline, Roo Code or Kilo Code",
+    showsList: (values) =>
+      hasEnvironment(values) ||
+      values.some((value) => ["condenseParent", "truncationParent"].some((name) => name in toObject(value))),
+    sessions: ["Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"].flatMap((editor) =>
+      editorFolders(editor).map((folder) => ({
+        folder: `${folder}/globalStorage`,
+        files: ["saoudrizwan.claude-dev", "rooveterinaryinc.roo-cline", "kilocode.kilo-code"].map(
+          (extension) => `${extension}/tasks/*/api_conversation_history.json`,
+        ),
+        hint: "Their tasks are not read.",
+      })),
+    ),
+  },
+  {
+    title: "Cline, Roo Code or Kilo Code (what their windows show)",
+    showsList: (values) => {
+      const { ts, type, say, ask } = toObject(values[0]);
+      return typeof ts === "number" && (type === "say" || type === "ask") && typeof (say ?? ask) === "string";
+    },
+  },
+  {
+    title: "Continue",
+    shows: ({ history, workspaceDirectory }) =>
+      typeof workspaceDirectory === "string" &&
+      toList(history).some((item) => isJsonObject(toObject(item)["message"])),
+    sessions: [
+      {
+        folder: ".continue/sessions",
+        moved: ["CONTINUE_GLOBAL_DIR/sessions"],
+        files: ["*-*.json"],
+        hint: "Its sessions are not read.",
+      },
+    ],
+  },
+  {
+    title: "Copilot in VS Code",
+    shows: ({ requests, responderUsername }) =>
+      Array.isArray(requests) && typeof responderUsername === "string",
+    sessions: ["Code", "Code - Insiders"].flatMap((editor) =>
+      editorFolders(editor).map((folder) => ({
+        folder: `${folder}/workspaceStorage`,
+        files: ["*/chatSessions/*.json", "*/chatSessions/*.jsonl"],
+        hint: "Its chats are not read.",
+      })),
+    ),
+  },
+  {
+    title: "Kimi CLI (the log of its window; `context.jsonl` beside it is read)",
+    shows: ({ type, protocol_version: version }) => type === "metadata" && typeof version === "string",
+  },
+  {
+    title: "Harbor (a trajectory in the form ATIF)",
+    shows: ({ schema_version: version, steps }) =>
+      toName(version).startsWith("ATIF-") && Array.isArray(steps),
+  },
+  {
+    title: "Trae Agent",
+    shows: ({ llm_interactions: calls, agent_steps: steps }) => Array.isArray(calls) && Array.isArray(steps),
+  },
+  {
+    title: "Zed",
+    sessions: [".local/share/zed", "Library/Application Support/Zed", "AppData/Local/Zed"].map((folder) => ({
+      folder: `${folder}/threads`,
+      files: ["threads.db"],
+      hint: "Its threads are in a database, which is not read.",
+    })),
+  },
 ];
 
 /** The agent whose recording a JSON value shows, where it is one that is known by name and not read. */
-export const unreadAgent = (value: unknown): string | undefined =>
-  isJsonObject(value) ? agents.find(({ shows }) => shows(value))?.title : undefined;
+export const unreadAgent = (value: unknown): string | undefined => {
+  if (Array.isArray(value)) return unreadAgents.find(({ showsList }) => showsList?.(value))?.title;
+  return isJsonObject(value) ? unreadAgents.find(({ shows }) => shows?.(value))?.title : undefined;
+};

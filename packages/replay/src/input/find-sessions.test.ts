@@ -37,11 +37,11 @@ describe("the sessions of a home folder", () => {
     });
     expect(await findSessions({ home, environment: {} })).toEqual([
       {
-        ...{ agent: "pi", format: "pi", folder: at(".pi/agent/sessions"), isCut: false },
+        ...{ agent: "pi", folder: at(".pi/agent/sessions"), isCut: false },
         sessions: [session(".pi/agent/sessions/--repo--/1.jsonl", 6)],
       },
       {
-        ...{ agent: "Claude Code", format: "claude-code", folder: at(".claude/projects"), isCut: false },
+        ...{ agent: "Claude Code", folder: at(".claude/projects"), isCut: false },
         sessions: [
           {
             files: [
@@ -55,7 +55,7 @@ describe("the sessions of a home folder", () => {
         ],
       },
       {
-        ...{ agent: "Codex", format: "codex", folder: at(".codex/sessions"), isCut: false },
+        ...{ agent: "Codex", folder: at(".codex/sessions"), isCut: false },
         sessions: [session(".codex/sessions/2026/01/02/rollout-1.jsonl", 1)],
       },
     ]);
@@ -88,6 +88,12 @@ describe("the sessions of a home folder", () => {
       home,
       ".local/share/opencode/opencode.db",
       ".codex/sessions/2026/01/02/rollout-1.jsonl.zst",
+      ".kimi/sessions/0/1/context.jsonl",
+      ".kimi/sessions/0/1/subagents/2/context.jsonl",
+      ".local/share/goose/sessions/sessions.db",
+      ".config/Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks/1/api_conversation_history.json",
+      "Library/Application Support/Zed/threads/threads.db",
+      "AppData/Roaming/Cursor/User/globalStorage/state.vscdb",
       ".config/mini-swe-agent/last_mini_run.traj.json",
       ".gemini/tmp/0/chats/session-2026-01-01T00-00-0.json",
       ".gemini/tmp/repo/chats/session-2026-01-02T00-00-0.jsonl",
@@ -102,9 +108,14 @@ describe("the sessions of a home folder", () => {
       ["Qwen Code", 1, false],
       ["Gemini CLI", 2, false],
       ["mini-swe-agent", 1, false],
+      ["Kimi CLI", 1, false],
+      ["Cursor", 0, true],
       ["Cursor", 0, true],
       ["opencode", 0, true],
       ["Codex", 0, true],
+      ["Goose", 0, true],
+      ["Cline, Roo Code or Kilo Code", 0, true],
+      ["Zed", 0, true],
     ]);
   });
 

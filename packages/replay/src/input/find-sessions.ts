@@ -3,7 +3,8 @@ import { lstat, readdir, realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { formats } from "../formats/all-formats.js";
-import type { Format, SessionPlace, SubagentFiles } from "../formats/format.js";
+import type { SessionPlace, SubagentFiles } from "../formats/format.js";
+import { unreadAgents } from "../formats/unread-agents.js";
 import { valuesOfFile } from "./values-of-file.js";
 import { withoutParts } from "./without-parts.js";
 
@@ -27,8 +28,6 @@ export interface FoundSession {
 export interface FoundSessions {
   /** The agent's name for people. */
   readonly agent: string;
-  /** The name of its format, as `--map` has it. */
-  readonly format: string;
   /** The folder that its sessions are under. */
   readonly folder: string;
   /** The newest first. */
@@ -181,7 +180,7 @@ const groupFiles = (files: readonly SessionFile[], sessions: ReadonlyMap<string,
 };
 
 const sessionsAt = async (
-  { title, name }: Format,
+  title: string,
   { agent, files: patterns, subagents = [], hint }: SessionPlace,
   folder: string,
 ): Promise<FoundSessions | undefined> => {
@@ -194,7 +193,7 @@ const sessionsAt = async (
     for (const path of await filesOf(folder, subagent.files, listing))
       paths.set(path, await sessionOf(path, subagent, folder, listing));
   if (paths.size === 0) return undefined;
-  const found = { agent: agent ?? title, format: name, folder, isCut: listing.isCut };
+  const found = { agent: agent ?? title, folder, isCut: listing.isCut };
   if (hint !== undefined) return { ...found, sessions: [], hint };
   const all = withoutParts(paths.keys());
   const files: SessionFile[] = [];
@@ -223,15 +222,15 @@ export const findSessions = async ({
 }: SessionSearch = {}): Promise<FoundSessions[]> => {
   const found: FoundSessions[] = [];
   const looked = new Set<string>();
-  for (const format of formats) {
-    for (const place of format.sessions ?? []) {
+  for (const { title, sessions = [] } of [...formats, ...unreadAgents]) {
+    for (const place of sessions) {
       const folder = folderOf(place, home, environment);
       const real = await realpath(folder).catch(() => undefined);
-      const name = `${format.name} ${place.files.join()} ${real}`;
+      const name = `${title} ${place.files.join()} ${real}`;
       if (real === undefined || looked.has(name)) continue;
       looked.add(name);
-      const sessions = await sessionsAt(format, place, folder);
-      if (sessions) found.push(sessions);
+      const at = await sessionsAt(title, place, folder);
+      if (at) found.push(at);
     }
   }
   const age = ({ sessions }: FoundSessions): number => sessions[0]?.modified ?? 0;

@@ -45,6 +45,7 @@ export const claudeCodeEntry = (value: unknown): BranchEntry | undefined => {
   const place = placeOfLine(event);
   if (!place) return undefined;
   const { type } = event;
-  const silent = type !== "user" && type !== "assistant" && !isBoundary(event);
+  const isQueued = toObject(event["attachment"])["type"] === "queued_command";
+  const silent = type !== "user" && type !== "assistant" && !isBoundary(event) && !isQueued;
   return { ...place, begins: branching(event), silent };
 };

@@ -74,6 +74,22 @@ describe("a session of Claude Code", () => {
     ]);
   });
 
+  it("has what a person said while the model worked", () => {
+    const attachment = (uuid: string, more: object): object => ({
+      ...{ ...session, type: "attachment", uuid, attachment: more },
+    });
+    const { recorded, problems } = recordedOf("claude-code", [
+      attachment("a", { type: "queued_command", prompt: "And mend b." }),
+      attachment("b", { type: "queued_command", prompt: [{ type: "text", text: "And c." }] }),
+      attachment("c", { type: "todo_reminder", content: [] }),
+    ]);
+    expect(problems).toEqual([]);
+    expect(recorded).toEqual([
+      { op: "message", id: "a", role: "user", conversation: "main", text: "And mend b." },
+      { op: "message", id: "b", role: "user", conversation: "main", text: "And c." },
+    ]);
+  });
+
   it("has no read of a command beside whose output something else stands", () => {
     const reset = "Shell cwd was reset to /repo";
     const read = (id: string, stderr: string): object[] => [

@@ -30,7 +30,7 @@ const table: ToolTable = {
 const silent = new Set(
   (
     "summary progress queue-operation file-history-snapshot permission-mode mode agent-name custom-title ai-title " +
-    "last-prompt frame-link pr-link worktree-state tag attachment bridge-session"
+    "last-prompt frame-link pr-link worktree-state tag bridge-session"
   ).split(" "),
 );
 
@@ -91,6 +91,7 @@ class ClaudeCodeReader extends Reader {
     if (type === "assistant") yield* this.#assistant(event, conversation, where);
     else if (type === "user") yield* this.#user(event, conversation, where);
     else if (type === "system") yield* this.#system(event, conversation);
+    else if (type === "attachment") yield* this.#attachment(event, conversation);
     else if (!silent.has(type)) this.unknown("event", type, where);
   }
 
@@ -158,6 +159,16 @@ class ClaudeCodeReader extends Reader {
       else if (step.op === "edit" && original !== undefined) yield { ...step, original };
       else yield step;
     }
+  }
+
+  /** What a person said while the model worked; what else the program adds is not taken for a message. */
+  *#attachment(event: JsonObject, conversation: string): Iterable<Recorded> {
+    const { type, prompt } = toObject(event["attachment"]);
+    const text = resultText(prompt);
+    if (type !== "queued_command" || text === "") return;
+    const id = toText(event["uuid"]);
+    if (id !== undefined) this.#talk(conversation).lines.push({ id, calls: [] });
+    yield { op: "message", id, role: "user", conversation, text };
   }
 
   *#system(event: JsonObject, conversation: string): Iterable<Recorded> {

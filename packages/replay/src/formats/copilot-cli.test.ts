@@ -119,4 +119,21 @@ describe("a session of Copilot CLI", () => {
   it.each([{ type: "session.start" }, { type: "song", data: {} }])("is not told by %j", (value) => {
     expect(recognise(value)).toBeUndefined();
   });
+
+  it("has no result left where messages were cut off, and nothing where all was cleared", () => {
+    const { recorded } = recordedOf("copilot-cli", [
+      opening,
+      answer("I look.", ["c1", "bash", { command: "ls" }]),
+      done("c1", "a.ts"),
+      event("session.truncation", { messagesRemovedDuringTruncation: 0 }),
+      event("session.truncation", { messagesRemovedDuringTruncation: 2 }),
+      event("session.context_cleared", { messagesCleared: 2 }),
+      event("session.truncation", { messagesRemovedDuringTruncation: 2 }),
+    ]);
+    const forgotten = recorded.flatMap((step) => (step.op === "forget" ? [step] : []));
+    expect(forgotten).toHaveLength(2);
+    expect(forgotten[0]).toEqual({ op: "forget", conversation: "main", calls: ["c1"] });
+    expect(forgotten[1]).toMatchObject({ op: "forget", conversation: "main", calls: ["c1"] });
+    expect(forgotten[1]?.messages?.length).toBeGreaterThan(2);
+  });
 });

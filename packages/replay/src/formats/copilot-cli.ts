@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { type Format, Reader } from "./format.js";
-import { resultText, toArguments, toJsonText, toList, toName, toObject, toText } from "./json.js";
+import { resultText, toArguments, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
 
@@ -29,11 +29,21 @@ const telling = new Set([
   "tool.execution_complete",
 ]);
 
+/** An event of a conversation, and the call whose result it has. */
+interface HeldEvent {
+  readonly id: string;
+  readonly conversation: string;
+  readonly call: string | undefined;
+}
+
+const callsIn = (events: readonly HeldEvent[]): string[] =>
+  events.flatMap(({ call }) => (call === undefined ? [] : [call]));
+
 class CopilotReader extends Reader {
   /** The conversations whose model is answering: a further message of it belongs to the same call. */
   readonly #answering = new Set<string>();
   /** The events since the last summary, in order, for what is rewound. */
-  #events: { readonly id: string; readonly conversation: string; readonly call: string | undefined }[] = [];
+  #events: HeldEvent[] = [];
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const event = toObject(value);
@@ -52,6 +62,9 @@ class CopilotReader extends Reader {
     else if (type === "tool.execution_start") this.#call(data, where);
     else if (type === "tool.execution_complete") yield* this.#result(data, conversation, where);
     else if (type === "session.compaction_complete") yield* this.#compaction(data, conversation);
+    else if (type === "session.truncation") yield* this.#truncation(data, conversation);
+    else if (type === "session.context_cleared")
+      yield* this.#forget(this.#events.filter((each) => each.conversation === conversation));
     else if (type === "user.message" || type === "system.message" || type === "system.notification") {
       this.#answering.delete(conversation);
       const text = resultText(data["transformedContent"] ?? data["content"]);
@@ -99,14 +112,24 @@ class CopilotReader extends Reader {
     const from = this.#events.findIndex(({ id }) => id === to);
     const goes = ({ id }: { readonly id: string }, at: number): boolean =>
       named ? named.has(id) : from >= 0 && at >= from;
-    const gone = this.#events.filter(goes);
-    this.#events = this.#events.filter((event, at) => !goes(event, at));
+    yield* this.#forget(this.#events.filter(goes));
+  }
+
+  *#forget(gone: readonly HeldEvent[]): Iterable<Recorded> {
+    const forgotten = new Set(gone);
+    this.#events = this.#events.filter((event) => !forgotten.has(event));
     for (const conversation of new Set(gone.map((event) => event.conversation))) {
       const events = gone.filter((event) => event.conversation === conversation);
       this.#answering.delete(conversation);
-      const calls = events.flatMap(({ call }) => (call === undefined ? [] : [call]));
-      yield { op: "forget", conversation, calls, messages: events.map(({ id }) => id) };
+      yield { op: "forget", conversation, calls: callsIn(events), messages: events.map(({ id }) => id) };
     }
+  }
+
+  /** Messages were taken out; which ones is not recorded: all results are taken for gone. */
+  *#truncation(data: JsonObject, conversation: string): Iterable<Recorded> {
+    if (!((toInteger(data["messagesRemovedDuringTruncation"]) ?? 0) > 0)) return;
+    const calls = callsIn(this.#events.filter((event) => event.conversation === conversation));
+    if (calls.length > 0) yield { op: "forget", conversation, calls };
   }
 
   /** What a summary kept besides is not recorded: all results are taken for gone. */

@@ -122,8 +122,11 @@ const readDotted = (text: string): PrintedLines | undefined => {
 const partHeads = [
   /^\n?IMPORTANT: The file content has been truncated\.\nStatus: Showing lines (\d+)-(\d+) of (\d+) total lines\.\n[^\n]*\n\n--- FILE CONTENT \(truncated\) ---\n/,
   /^\[File content truncated: showing lines (\d+)-(\d+) of (\d+) total lines\. [^\n]*\]\n/,
-  /^Showing lines (\d+)-(\d+) of (\d+) total lines\.\n\n---\n\n/,
+  /^Showing lines (\d+)-(\d+) of (?:at least )?(\d+) total lines\.\n\n---\n\n/,
 ];
+
+/** How such a head begins, in a form that may not be known. */
+const headBegins = /^\n?(?:IMPORTANT: The file content|\[File content|Showing lines \d)/;
 
 /** What they add below a file: instructions that stand beside it. */
 const CONTEXT = {
@@ -152,9 +155,10 @@ const readHeaded = (text: string, asked: AskedLines): PrintedLines | undefined =
     const [first, last, parts] = found.slice(1).map(Number);
     const lines = plain.slice(found[0].length).split("\n");
     const isExact = first !== undefined && last !== undefined && lines.length === last - first + 1;
-    return isExact ? { first, lines, parts } : undefined;
+    if (!isExact) return undefined;
+    return found[0].includes(" of at least ") ? { first, lines } : { first, lines, parts };
   }
-  if ((asked.offset ?? 0) > 0) return undefined;
+  if ((asked.offset ?? 0) > 0 || headBegins.test(plain)) return undefined;
   const lines = plain.split("\n");
   return { first: 1, lines, parts: lines.length };
 };

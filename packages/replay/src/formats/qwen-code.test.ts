@@ -66,7 +66,7 @@ describe("a session of Qwen Code", () => {
       { op: "output", tool: "bash" },
     ]);
     expect(recorded[1]).toEqual({
-      ...{ op: "message", role: "assistant", conversation: "main" },
+      ...{ op: "message", role: "assistant", conversation: "main", continued: false },
       text: 'I look.{"file_path":"a"}',
     });
     const { totals, format } = await replay(values, { verify: true });
@@ -150,6 +150,40 @@ describe("a session of Qwen Code", () => {
   it("names what it does not know", () => {
     expect(recordedOf("qwen-code", [{ uuid: "1", type: "song" }]).problems).toEqual([
       { what: 'unknown event "song"', count: 1, first: "file:1" },
+    ]);
+  });
+
+  it("has one model call for a subagent's round, whose text and calls stand in lines of their own", () => {
+    last = null;
+    const side = { isSidechain: true, agentId: "explore-1" };
+    const { recorded } = recordedOf("qwen-code", [
+      called("1", "c1", "glob", {}, side),
+      called("2", "c2", "glob", {}, side),
+      gave("3", "c1", "a", side),
+      gave("4", "c2", "b", side),
+      called("5", "c3", "glob", {}, side),
+      called("6", "c4", "glob", {}),
+      called("7", "c5", "glob", {}),
+    ]);
+    const continued = recorded.flatMap((step) => (step.op === "message" ? [step.continued] : []));
+    expect(continued).toEqual([false, true, false, false, false]);
+  });
+
+  it("has no lines of a file below a head that is not known, nor a count that is only a least one", () => {
+    const read = (at: number, text: string): object[] => [
+      called(`call ${at}`, `c${at}`, "read_file", { file_path: "a" }),
+      gave(`result ${at}`, `c${at}`, text),
+    ];
+    last = null;
+    const results = recordedOf("qwen-code", [
+      ...read(1, "Showing lines 1-2 of at least 9 total lines.\n\n---\n\na\nb"),
+      ...read(2, "Showing lines 1-2 of some total lines.\n\n---\n\na\nb"),
+      ...read(3, "Showing lines 1-2 of 9 total lines.\n\n---\n\na\nb"),
+    ]).recorded.flatMap((step) => (step.op === "read" ? [step.printed] : []));
+    expect(results).toEqual([
+      { first: 1, lines: ["a", "b"] },
+      undefined,
+      { first: 1, lines: ["a", "b"], parts: 9 },
     ]);
   });
 });

@@ -10,6 +10,8 @@ const partsOf = (event: JsonObject): unknown => toObject(event["message"])["part
 
 class QwenReader extends Reader {
   readonly #older: GeminiReader;
+  /** The subagents whose model is answering: a round of it is written in several lines. */
+  readonly #answering = new Set<string>();
   /** The result of each call that was given, by conversation and call. */
   readonly #results = new Map<string, Map<string, string>>();
 
@@ -22,20 +24,27 @@ class QwenReader extends Reader {
     const event = toObject(value);
     const type = toName(event["type"]);
     const conversation = event["isSidechain"] === true ? `sidechain ${toName(event["agentId"])}` : "main";
+    const continued = event["isSidechain"] === true && this.#answering.has(conversation);
+    if (type === "assistant") this.#answering.add(conversation);
+    else if (type !== "system") this.#answering.delete(conversation);
     if (isGeminiSession(value, "qwen")) yield* this.#older.read(value, where);
-    else if (type === "assistant") yield* this.#answer(event, conversation, where);
+    else if (type === "assistant") yield* this.#answer(event, { conversation, continued }, where);
     else if (type === "user") yield* this.#said(partsOf(event), conversation);
     else if (type === "tool_result") yield* this.#result(event, conversation, where);
     else if (type === "system") yield* this.#system(event, conversation);
     else this.unknown("event", event["type"], where);
   }
 
-  *#answer(event: JsonObject, conversation: string, where: string): Iterable<Recorded> {
+  *#answer(
+    event: JsonObject,
+    about: { readonly conversation: string; readonly continued: boolean },
+    where: string,
+  ): Iterable<Recorded> {
     const parts = partsOf(event);
     const calls = partsCalls(parts);
     for (const { id, name, args } of calls) this.setup.calls.add(id, name, args, where);
     const text = [partsText(parts), ...calls.map(({ args }) => toJsonText(args))].join("");
-    yield { op: "message", role: "assistant", conversation, text };
+    yield { op: "message", role: "assistant", ...about, text };
   }
 
   *#said(parts: unknown, conversation: string): Iterable<Recorded> {
@@ -97,6 +106,12 @@ export const qwenCode: Format = {
       folder: ".qwen/projects",
       moved: ["QWEN_RUNTIME_DIR/projects", "QWEN_HOME/projects"],
       files: ["*/chats/*.jsonl"],
+      subagents: [
+        {
+          files: "*/subagents/*/agent-*.jsonl",
+          session: ([project = "", , session = ""]) => [project, "chats", `${session}.jsonl`],
+        },
+      ],
     },
     {
       folder: ".qwen/tmp",

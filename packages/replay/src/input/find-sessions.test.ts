@@ -99,6 +99,7 @@ describe("the sessions of a home folder", () => {
       ".gemini/tmp/repo/chats/session-2026-01-02T00-00-0.jsonl",
       ".gemini/tmp/repo/logs.json",
       ".qwen/projects/-repo/chats/0.jsonl",
+      ".qwen/projects/-repo/subagents/0/agent-1.jsonl",
       ".copilot/session-state/0/events.jsonl",
       ".cursor/projects/repo/agent-transcripts/0/0.jsonl",
     );

@@ -83,7 +83,7 @@ describe.runIf(hasChromium || mustRun)("the page of a replay, in a browser", () 
     const { page, context, asked } = await open(path, { javaScriptEnabled: false });
     expect(asked).toEqual([pathToFileURL(path).href]);
     expect(await page.locator("h1").textContent()).toMatch(
-      /^Your tools gave [\d,]+ characters: messages sends /,
+      /^With lembas, the results of your tools would have been [\d.]+% shorter; /,
     );
     expect(await page.locator("svg[role=img]").count()).toBe(2);
     expect(await page.locator("script").count()).toBe(0);
@@ -97,6 +97,25 @@ describe.runIf(hasChromium || mustRun)("the page of a replay, in a browser", () 
   it("has its own style, which the policy lets through", async () => {
     const { page, context } = await open(samplePage());
     expect(await page.evaluate("getComputedStyle(document.body).maxWidth")).toBe("1056px");
+    await context.close();
+  });
+
+  it("leads by keyboard past all squares, and to each part of the page", async () => {
+    const { page, context } = await open(samplePage());
+    const links = page.locator("nav a");
+    for (const link of await links.all())
+      expect(await page.locator(`h2${await link.getAttribute("href")}`).count()).toBe(1);
+    await links.last().focus();
+    const skip = page.locator(".skip a");
+    expect((await skip.boundingBox())?.width).toBeLessThan(2);
+    // From one part to the next by what can be scrolled, as far as the link past the squares, which is then seen.
+    for (let at = 0; at < 9 && (await page.evaluate("document.activeElement.hash")) !== "#rows"; at += 1)
+      await page.keyboard.press("Tab");
+    expect((await skip.boundingBox())?.width).toBeGreaterThan(100);
+    await page.keyboard.press("Enter");
+    expect(new URL(page.url()).hash).toBe("#rows");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.closest('tr')?.id")).toBe("r13");
     await context.close();
   });
 
@@ -196,6 +215,17 @@ describe.runIf(hasChromium || mustRun)("the page of a replay, in a browser", () 
     const { page, context } = await open(path, { viewport: A4 });
     await page.emulateMedia({ media: "print" });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(A4.width);
+    await context.close();
+  });
+
+  it("breaks no number on paper", async () => {
+    const { page, context } = await open(samplePage(), { viewport: { width: 718, height: 1_047 } });
+    await page.emulateMedia({ media: "print" });
+    const broken = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('tbody td:not(.marks, .subject, .tool)')].filter((cell) => { const range = document.createRange(); range.selectNodeContents(cell); return range.getClientRects().length > 1; }).map((cell) => cell.textContent)",
+    );
+    expect(broken).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(718);
     await context.close();
   });
 

@@ -48,6 +48,21 @@ describe("the report as JSON", () => {
     expect(JSON.stringify(largest)).not.toMatch(/subject|texts|a:1:x/);
   });
 
+  it("has the name of an argument in which known lines stand only with names", async () => {
+    const text = Array.from({ length: 40 }, (_, at) => `line ${at} of what was noted`).join("\n");
+    const steps = file(
+      "argument.jsonl",
+      jsonLines(
+        { op: "output", tool: "note", args: { patient_name: text }, text: "ok" },
+        { op: "output", tool: "show", args: {}, text: `${text}\nend` },
+      ),
+    );
+    expect(JSON.stringify(await report(steps))).not.toContain("patient_name");
+    expect(JSON.stringify((await report("--names", steps))["largest"])).toContain(
+      '"argument":"patient_name"',
+    );
+  });
+
   it("is as strict as the types: a field more, or one less, does not fit", async () => {
     const good = await report(file("strict.jsonl", jsonLines(...tenSteps)));
     expect(validate(good)).toBe(true);

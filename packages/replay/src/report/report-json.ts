@@ -34,16 +34,20 @@ export interface JsonReport {
     | undefined;
 }
 
-const jsonText = ({ inserted, claims }: TracedText): { inserted: number; claims: readonly Claim[] } => ({
+const jsonText = (
+  { inserted, claims }: TracedText,
+  names: boolean,
+): { inserted: number; claims: readonly Claim[] } => ({
   inserted,
-  claims,
+  claims: names ? claims : claims.map(({ argument: _, ...claim }) => claim),
 });
 
-const jsonResult = (result: TracedResult, { names, texts }: Disclosure): JsonResult => {
+const jsonResult = (result: TracedResult, { names = false, texts }: Disclosure): JsonResult => {
   const { id, kind, tool, given, known, cut, isRead, messages, lean, subject } = result;
   const without = (text: string): string => withoutSecrets(text, new Map());
   return {
-    ...{ id, kind, tool, given, known, cut, isRead, messages: jsonText(messages), lean: jsonText(lean) },
+    ...{ id, kind, tool, given, known, cut, isRead },
+    ...{ messages: jsonText(messages, names), lean: jsonText(lean, names) },
     ...(names && subject !== undefined && { subject: without(subject) }),
     ...(texts && { texts: { given: without(result.texts.given), lean: without(result.texts.lean) } }),
   };

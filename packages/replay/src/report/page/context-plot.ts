@@ -10,14 +10,14 @@ export interface PolicyLengths {
 }
 
 const WIDTH = 960;
-const HEIGHT = 380;
-const LEFT = 64;
-const RIGHT = 216;
-const TOP = 14;
+const HEIGHT = 400;
+const LEFT = 72;
+const RIGHT = 268;
+const TOP = 36;
 const BOTTOM = 34;
 /** Of a long session so many calls are drawn. */
 const MOST_POINTS = 300;
-const LINE_HEIGHT = 15;
+const LINE_HEIGHT = 17;
 
 const DASHES = ["1 3", "4 2", "8 3", "2 2 6 2", "10 4 2 4", "5 5", "12 3", "3 6", "6 2 2 2 2 2"];
 
@@ -69,10 +69,61 @@ const LINES_KEY: Markup = html`<ul class="key">${Object.entries(LOOKS).map(
 
 const tenth = (value: number): string => String(Math.round(value * 10) / 10);
 
+/** The calls that the table shows and the axis names. */
+const namedCalls = (count: number): number[] => [
+  ...new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * (count - 1)))),
+];
+
+/** A line of the plot: of all policies under which the conversation was as long at every call. */
+interface PlottedLine {
+  readonly name: string;
+  readonly look: string | undefined;
+  readonly calls: readonly number[];
+}
+
+/** The lines to draw: each once, by the name of a policy that the report is about, or of the first one. */
+const linesOf = (policies: readonly PolicyLengths[]): PlottedLine[] => {
+  const alike = new Map<string, PolicyLengths[]>();
+  for (const policy of policies) {
+    const key = policy.calls.join();
+    const group = alike.get(key);
+    if (group) group.push(policy);
+    else alike.set(key, [policy]);
+  }
+  return [...alike.values()].map((group) => {
+    const chosen = group.filter(({ name }) => LOOKS[name] !== undefined);
+    const named = (chosen.length > 0 ? chosen : group.slice(0, 1)).map(({ name }) => name);
+    const others = group.length - named.length;
+    return {
+      name: `${named.join(", ")}${others > 0 ? ` +${round(others)}` : ""}`,
+      look: LOOKS[named[0] ?? ""],
+      calls: group[0]?.calls ?? [],
+    };
+  });
+};
+
+const hasFall = (calls: readonly number[]): boolean =>
+  calls.some((length, at) => length < (calls[at - 1] ?? 0));
+
+/** What is not plain to see in the plot. */
+const plotNotes = (policies: readonly PolicyLengths[], lines: readonly PlottedLine[]): Markup => {
+  const notes = [
+    ...(lines.length < policies.length
+      ? ["+: so many other policies, under which the conversation is as long at every call."]
+      : []),
+    ...(hasFall(policies[0]?.calls ?? [])
+      ? [
+          "Where the line as recorded falls, something was taken out of the conversation, as a compaction does.",
+        ]
+      : []),
+  ];
+  return html`${notes.length > 0 ? html`<p class="note">${notes.join(" ")}</p>` : undefined}`;
+};
+
 /** The lengths at some calls, as a table. */
 const lengthsTable = (policies: readonly PolicyLengths[], unit: Unit): Markup => {
   const count = policies[0]?.calls.length ?? 0;
-  const shown = [...new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * (count - 1))))];
+  const shown = namedCalls(count);
   const heads = ["policy", ...shown.map((at) => `call ${round(at + 1)}`), "longest"];
   const rows = policies.map(({ name, calls }) => ({
     cells: [name, ...shown.map((at) => round(calls[at] ?? 0)), round(Math.max(...calls))],
@@ -93,14 +144,14 @@ export const contextPlot = (policies: readonly PolicyLengths[], unit: Unit): Mar
       html`<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${tenth(y(value))}" y2="${tenth(y(value))}"/><text class="axis" x="${LEFT - 8}" y="${tenth(y(value) + 4)}" text-anchor="end">${round(value)}</text>`,
   );
   const drawn = drawnCalls(count);
+  const plotted = linesOf(policies);
   const places = spread(
-    policies.map(({ calls }) => y(calls.at(-1) ?? 0)),
+    plotted.map(({ calls }) => y(calls.at(-1) ?? 0)),
     TOP,
     HEIGHT - BOTTOM,
   );
   const end = WIDTH - RIGHT;
-  const lines = policies.map(({ name, calls }, at) => {
-    const look = LOOKS[name];
+  const lines = plotted.map(({ name, look, calls }, at) => {
     const points = drawn.map((call) => `${tenth(x(call))},${tenth(y(calls[call] ?? 0))}`).join(" ");
     const dash = look ? undefined : html` stroke-dasharray="${DASHES[at % DASHES.length]}"`;
     const [from, to] = [tenth(y(calls.at(-1) ?? 0)), tenth(places[at] ?? 0)];
@@ -110,6 +161,11 @@ export const contextPlot = (policies: readonly PolicyLengths[], unit: Unit): Mar
   // The ones that the report is about lie above the others.
   const ordered = [...lines.filter(({ look }) => !look), ...lines.filter(({ look }) => look)];
   const label = `The length of the conversation at each of ${round(count)} calls, in ${unit}, under each policy; the table below has the numbers.`;
-  const drawing = html`${grid}${ordered.map(({ drawing }) => drawing)}<text class="axis" x="${LEFT}" y="${HEIGHT - 8}">call 1</text><text class="axis" x="${end}" y="${HEIGHT - 8}" text-anchor="end">call ${round(count)}</text>`;
-  return html`${LINES_KEY}${plot({ name: "Plot of the context", label, width: WIDTH, height: HEIGHT, drawing })}${lengthsTable(policies, unit)}`;
+  const ticks = namedCalls(count).map(
+    (at) =>
+      html`<path class="grid" d="M${tenth(x(at))} ${HEIGHT - BOTTOM}v5"/><text class="axis" x="${tenth(x(at))}" y="${HEIGHT - 8}" text-anchor="middle">${at === 0 ? "call " : ""}${round(at + 1)}</text>`,
+  );
+  const axes = html`<text class="axis" x="${LEFT}" y="16">${unit} in the conversation</text>${ticks}`;
+  const drawing = html`${grid}${axes}${ordered.map(({ drawing }) => drawing)}`;
+  return html`${LINES_KEY}${plot({ name: "Plot of the context", label, width: WIDTH, height: HEIGHT, drawing })}${plotNotes(policies, plotted)}${lengthsTable(policies, unit)}`;
 };

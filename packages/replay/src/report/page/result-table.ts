@@ -7,7 +7,8 @@ import { withoutSecrets } from "../secrets.js";
 import { escapedLines, html, type Markup } from "./markup.js";
 import { MOST_RESULTS } from "./result-strip.js";
 import { scrolled } from "./table.js";
-import { countNew, shortName } from "./tool-bars.js";
+import { countNew } from "./tool-bars.js";
+import { shortName } from "./tool-name.js";
 
 /** Of one text, and of all in a page, at most so many characters are shown. */
 const MOST_TEXT = 20_000;
@@ -37,6 +38,7 @@ class Texts {
 
 /** The table of all results of a session: what each gave, what goes in, and what its marks name. */
 export const resultTable = (
+  id: string,
   results: readonly TracedResult[],
   { names = false, texts = false }: Disclosure,
   secrets: Map<string, number>,
@@ -59,7 +61,8 @@ export const resultTable = (
     if (kind === "repeat") return html`all of it: the same as ${listed(ids)}`;
     const lines =
       first === last ? `line ${round(first ?? 0)}` : `lines ${round(first ?? 0)} to ${round(last ?? 0)}`;
-    const place = argument === undefined ? "" : `“${shortName(argument)}” in the call of `;
+    const word = names ? html`“<bdi>${shortName(argument ?? "")}</bdi>”` : "an argument";
+    const place = argument === undefined ? undefined : html`${word} in the call of `;
     return html`${lines} of ${place}${listed(ids)}`;
   };
   const marks = (claims: readonly Claim[]): Markup | undefined => {
@@ -73,14 +76,16 @@ export const resultTable = (
   const row = (result: TracedResult, at: number): Markup => {
     const { tool, given, known, cut, isRead, messages, lean, subject } = result;
     const name = names ? withoutSecrets(subject ?? "", secrets) : "";
-    const subjectCell = names ? html`<td class="subject">${shortName(name, 200)}</td>` : undefined;
+    const subjectCell = names ? html`<td class="subject"><bdi>${shortName(name, 200)}</bdi></td>` : undefined;
     const [byLean, byMessages] = [marks(lean.claims), marks(messages.claims)];
-    const claims = html`${byLean}${byMessages ? html`${byLean ? html`<br>` : undefined}messages: ${byMessages}` : undefined}`;
+    const line = (way: string, told: Markup | undefined): Markup | undefined =>
+      told && html`<div>${way}: ${told}</div>`;
+    const claims = html`${line("ledger", byLean)}${line("messages", byMessages)}`;
     const folded = texts
       ? html`${folds.folded("what the tool gave", result.texts.given)}${folds.folded("what goes in with the lean ledger", result.texts.lean)}`
       : undefined;
     const sizes = [given, countNew(result), known, cut, messages.inserted, lean.inserted];
-    return html`<tr id="r${at + 1}"><th scope="row">${round(at + 1)}</th><td class="left">${shortName(tool)}${isRead ? "" : " (not read)"}</td>${sizes.map((size) => html`<td>${round(size)}</td>`)}${subjectCell}<td class="marks">${claims}${folded}</td></tr>`;
+    return html`<tr id="r${at + 1}"><th scope="row">${round(at + 1)}</th><td class="left tool"><bdi>${shortName(tool)}</bdi>${isRead ? "" : " (not read)"}</td>${sizes.map((size) => html`<td>${round(size)}</td>`)}${subjectCell}<td class="marks">${claims}${folded}</td></tr>`;
   };
   const heads = ["given", "new", "known", "cut", "messages sends", "lean ledger"];
   const caption = "All results in order, in characters; what is named stands above in the conversation";
@@ -88,6 +93,6 @@ export const resultTable = (
     results.length > shown.length
       ? html`<p>${formatPlural(results.length - shown.length, "further result")} of the session not shown.</p>`
       : undefined;
-  const rows = html`<table><caption>${caption}</caption><thead><tr><th scope="col">result</th><th scope="col" class="left">tool</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}${names ? html`<th scope="col" class="left">path or command</th>` : undefined}<th scope="col" class="left">what its marks name</th></tr></thead><tbody>${shown.map(row)}</tbody></table>`;
+  const rows = html`<table id="${id}"><caption><span>${caption}</span></caption><thead><tr><th scope="col">result</th><th scope="col" class="left">tool</th>${heads.map((head) => html`<th scope="col">${head}</th>`)}${names ? html`<th scope="col" class="left">path or command</th>` : undefined}<th scope="col" class="left">what its marks name</th></tr></thead><tbody>${shown.map(row)}</tbody></table>`;
   return html`${scrolled(caption, rows)}${more}`;
 };

@@ -21,6 +21,9 @@ export const plot = ({ name, label, width, height, drawing }: Plot): Markup =>
     html`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">${drawing}</svg>`,
   );
 
+/** The head of a column of shares stands beside that of what they are of, and is left out in a text. */
+const SHARE = "%";
+
 /** A row of a table; its first cell is its head. */
 export interface TableRow {
   readonly cells: readonly (string | Markup)[];
@@ -38,11 +41,11 @@ export const table = ({
   readonly heads: readonly string[];
   readonly rows: readonly TableRow[];
 }): Markup => {
-  const head = (name: string): Markup => (name === "" ? html`<td></td>` : html`<th scope="col">${name}</th>`);
+  const head = (name: string): Markup => html`<th scope="col">${name === "" ? SHARE : name}</th>`;
   const line = ({ cells: [first = "", ...others], chosen }: TableRow): Markup =>
     html`<tr${chosen ? html` class="chosen"` : undefined}><th scope="row">${first}</th>${others.map((cell) => html`<td>${cell}</td>`)}</tr>`;
   return scrolled(
     caption,
-    html`<table><caption>${caption}</caption><thead><tr>${heads.map(head)}</tr></thead><tbody>${rows.map(line)}</tbody></table>`,
+    html`<table><caption><span>${caption}</span></caption><thead><tr>${heads.map(head)}</tr></thead><tbody>${rows.map(line)}</tbody></table>`,
   );
 };

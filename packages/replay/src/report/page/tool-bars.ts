@@ -3,15 +3,17 @@ import { round } from "../report-numbers.js";
 import type { ToolRow } from "../totals.js";
 import { html, type Markup } from "./markup.js";
 import { plot, table } from "./table.js";
+import { fittingName, isolatedName, shortName } from "./tool-name.js";
 
 const WIDTH = 960;
-const LEFT = 176;
+const LEFT = 200;
 const RIGHT = 96;
 const ROW = 30;
 const BAR = 18;
 /** The tools that are drawn; all others are one bar. */
 const MOST_BARS = 12;
-const MOST_NAME = 22;
+/** In characters that are not wide. */
+const ROOM_FOR_NAME = 24;
 
 /** What was given of a tool in its parts. */
 export interface CharacterParts {
@@ -26,14 +28,17 @@ export const countNew = ({ given, known, cut }: CharacterParts): number => Math.
 /** The patterns that tell the parts apart without colour. */
 export const PATTERNS: Markup = html`<svg width="0" height="0" aria-hidden="true" focusable="false" class="defs"><defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" x2="0" y1="0" y2="6"/></pattern><pattern id="dots" width="6" height="6" patternUnits="userSpaceOnUse"><rect class="dots-back" width="6" height="6"/><circle class="dot" cx="3" cy="3" r="1.7"/></pattern></defs></svg>`;
 
-/** What the parts look like. */
-export const PARTS_KEY: Markup = html`<ul class="key"><li><svg viewBox="0 0 18 18" aria-hidden="true"><rect class="fill-new" width="18" height="18"/></svg>new: goes in</li><li><svg viewBox="0 0 18 18" aria-hidden="true"><rect class="fill-known" width="18" height="18"/><rect class="fill-hatch" width="18" height="18"/></svg>known: stands above already, and is named</li><li><svg viewBox="0 0 18 18" aria-hidden="true"><rect class="fill-cut" width="18" height="18"/><rect class="outline" x=".5" y=".5" width="17" height="17"/></svg>cut: left out by a cap, can be recalled</li></ul>`;
+const keyItem = (look: Markup, words: string): Markup =>
+  html`<li><svg viewBox="0 0 18 18" aria-hidden="true">${look}</svg>${words}</li>`;
 
-/** The name of a tool, which a recording may make of any length. */
-export const shortName = (tool: string, most = 60): string => {
-  const characters = [...tool];
-  return characters.length > most ? `${characters.slice(0, most - 1).join("")}…` : tool;
-};
+/** What the parts look like. */
+export const PARTS_KEY: Markup = html`${keyItem(html`<rect class="fill-new" x=".5" y=".5" width="17" height="17"/>`, "new: goes in, or in the ledger’s words")}${keyItem(html`<rect class="fill-known" width="18" height="18"/><rect class="fill-hatch" width="18" height="18"/>`, "known: already in the conversation, named")}${keyItem(html`<rect class="fill-cut" width="18" height="18"/><rect class="outline" x=".5" y=".5" width="17" height="17"/>`, "cut: left out, can be recalled")}`;
+
+/** What a square looks like that stands for a result which counts nowhere. */
+export const UNREAD_KEY: Markup = keyItem(
+  html`<rect class="cell unread" x="1" y="1" width="16" height="16"/>`,
+  "dashed: no call of the model read it, so it does not count",
+);
 
 const together = (rows: readonly ToolRow[]): ToolRow =>
   rows.reduce(
@@ -64,12 +69,12 @@ export const toolBars = (tools: readonly ToolRow[]): Markup => {
     const [from, to] = [LEFT + (fresh ?? 0), LEFT + (fresh ?? 0) + (known ?? 0)];
     const part = (x: number, width: number | undefined, look: string): Markup | undefined =>
       width ? html`<rect class="${look}" x="${x}" y="${top}" width="${width}" height="${BAR}"/>` : undefined;
-    return html`<text class="name" x="${LEFT - 10}" y="${top + 13}" text-anchor="end">${shortName(row.tool, MOST_NAME)}</text>${part(LEFT, fresh, "fill-new")}${part(from, known, "fill-known")}${part(from, known, "fill-hatch")}${part(to, cut, "fill-cut")}${part(to, cut, "outline")}<text class="axis" x="${to + (cut ?? 0) + 8}" y="${top + 13}">${round(row.given)}</text>`;
+    return html`<text class="name" x="${LEFT - 10}" y="${top + 13.5}" text-anchor="end"><title>${isolatedName(row.tool)}</title>${fittingName(row.tool, ROOM_FOR_NAME)}</text>${part(LEFT, fresh, "fill-new")}${part(from, known, "fill-known")}${part(from, known, "fill-hatch")}${part(to, cut, "fill-cut")}${part(to, cut, "outline")}<text class="axis" x="${to + (cut ?? 0) + 8}" y="${top + 13.5}">${round(row.given)}</text>`;
   };
   const label = `What the tools gave, in characters: new, known and cut, a bar for each of ${formatPlural(drawn.length, "tool")}; the table below has the numbers.`;
   const rows = sorted.map((row) => ({
     cells: [
-      shortName(row.tool),
+      html`<bdi>${shortName(row.tool)}</bdi>`,
       ...[row.results, row.given, countNew(row), row.known, row.cut, row.messages, row.lean].map(round),
     ],
   }));
@@ -78,5 +83,5 @@ export const toolBars = (tools: readonly ToolRow[]): Markup => {
     ...{ name: "Plot of the characters by tool", label, width: WIDTH, height: drawn.length * ROW },
     drawing: html`${drawn.map(bar)}`,
   });
-  return html`${PARTS_KEY}${bars}${table({ caption: "What the tools gave, in characters, and what goes in", heads, rows })}`;
+  return html`<ul class="key">${PARTS_KEY}</ul>${bars}${table({ caption: "What the tools gave, in characters, and what goes in", heads, rows })}`;
 };

@@ -47,6 +47,24 @@ describe("a replay", () => {
     });
   });
 
+  it("of a file that was read without a limit every line counts, and a page that is named is a part of it", async () => {
+    const lines = Array.from({ length: 3_000 }, (_, at) => `line ${at + 1}`);
+    const file = { op: "read", path: "a", content: `${lines.join("\n")}\n` };
+    const call = { op: "message", role: "assistant", text: "On." };
+    const { totals } = await replay([call, file, call, file, call], { verify: true, compare: true });
+    const numbered = lines.map((line, at) => `${at + 1}: ${line}`).join("\n");
+    const whole = totals.policies.find(({ name }) => name === "everything whole");
+    expect(whole?.diffs.inserted).toBe(2 * numbered.length);
+    expect(totals.reworded).toBe(0);
+    const left = lines.slice(2_000).join("\n").length;
+    expect(totals.causes.pages).toBe(-(left + 1));
+    const [{ given, known, shortened } = {}] = totals.tools;
+    expect({ given, known, shortened }).toEqual({
+      ...{ given: 2 * lines.join("\n").length, shortened: 2 },
+      known: lines.join("\n").length - left,
+    });
+  });
+
   it("counts as cut what was cut of a result that its ledger does not keep", async () => {
     const call = { id: "c1", type: "function", function: { name: "fetch", arguments: "{}" } };
     const { totals } = await replay([

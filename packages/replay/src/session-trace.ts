@@ -58,24 +58,50 @@ const subjectOf = (step: ResultingStep): string | undefined => {
     : toText(subject);
 };
 
+/** The lines of a file that a text shows or names. */
+const linesOf = (text: string): { readonly first: number; readonly last: number } | undefined => {
+  const [, first, last] = /^\[\S+ lines (\d+)-(\d+) of /.exec(text) ?? [];
+  return first === undefined || last === undefined ? undefined : { first: Number(first), last: Number(last) };
+};
+
+/** Whether a cap of the lean ledger leaves out some of a result, and how much stands behind a page that it only names. */
+const leftOut = (
+  step: ResultingStep,
+  { lean, leanWhole }: InsertedByWays,
+  count: Measure,
+): { readonly isShortened: boolean; readonly behind: number } => {
+  if (lean.text === leanWhole.text) return { isShortened: false, behind: 0 };
+  if (step.op !== "read") return { isShortened: lean.kind === "capped", behind: 0 };
+  const [page, whole] = [linesOf(lean.text), linesOf(leanWhole.text)];
+  const isShortened = lean.kind === "capped" || page?.last !== whole?.last;
+  const behind =
+    isShortened && lean.kind === "stub" && page
+      ? count(step.lines.slice(page.last - page.first + 1).join("\n"))
+      : 0;
+  return { isShortened, behind };
+};
+
 /**
  * What a result adds to the row of its tool.
  *
  * @param count counts the characters of a text
  */
 export const toolRow = (
-  { tool }: ResultingStep,
+  step: ResultingStep,
   given: number,
-  { messages, lean, leanWhole }: InsertedByWays,
+  ways: InsertedByWays,
   count: Measure,
 ): ToolRow => {
-  const named = lean.claims.reduce((sum, { characters = given }) => sum + characters, 0);
+  const { messages, lean, leanWhole } = ways;
+  const { isShortened, behind } = leftOut(step, ways, count);
+  const left = Math.min(given, behind);
+  const named = lean.claims.reduce((sum, { characters = given - left }) => sum + characters, 0);
   const known = Math.min(given, named);
   const inserted = count(lean.text);
-  const cut = lean.kind === "capped" ? count(leanWhole.text) - inserted : 0;
+  const cut = isShortened ? Math.max(left, count(leanWhole.text) - inserted) : 0;
   return {
-    ...{ tool, results: 1, given, lean: inserted, messages: count(messages.text) },
-    ...{ known, cut: Math.max(0, Math.min(given - known, cut)) },
+    ...{ tool: step.tool, results: 1, given, lean: inserted, messages: count(messages.text) },
+    ...{ known, cut: Math.max(0, Math.min(given - known, cut)), shortened: isShortened ? 1 : 0 },
   };
 };
 

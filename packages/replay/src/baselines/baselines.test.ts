@@ -81,7 +81,7 @@ describe("same range again", () => {
 });
 
 describe("clear all but the newest three", () => {
-  it("happens only above the bound, and before a call", () => {
+  it("happens at each call that would read more than the bound", () => {
     const policy = clearOldResults("characters");
     const size = new ContextSize();
     for (let result = 0; result < 5; result += 1) size.add(80_000, `#${result}`);
@@ -90,11 +90,15 @@ describe("clear all but the newest three", () => {
     size.add(1);
     policy.beforeCall?.(size);
     expect(size.size).toBe(3 * 80_000 + 2 * 9 + 1);
+    // What is sent is below the bound now, but not what the conversation holds.
+    size.add(80_000, "#5");
+    policy.beforeCall?.(size);
+    expect(size.size).toBe(3 * 80_000 + 3 * 9 + 1);
   });
 });
 
 describe("mask all but the newest 5 or 10", () => {
-  it("happens before each call, and what was masked stays so", () => {
+  it("happens before each call", () => {
     const [five, ten] = [maskOldResults(5, "characters"), maskOldResults(10, "tokens")];
     const size = new ContextSize();
     for (let result = 0; result < 12; result += 1) size.add(1_000, `#${result}`);
@@ -124,7 +128,7 @@ describe("what agents prune", () => {
     expect(sizeAfter(policy, 10_000, 10_000, 40_000)).toBe(40_000 + 2 * 7);
     // The result that crosses the bound goes too.
     expect(sizeAfter(policy, 10_000, 30_000, 30_000)).toBe(30_000 + 2 * 7);
-    expect(sizeAfter(policy, 7, 20_000, 40_000)).toBe(7 + 7 + 40_000);
+    expect(sizeAfter(policy, 3, 20_000, 40_000)).toBe(7 + 7 + 40_000);
     expect(sizeAfter(pruneAsOpenCode("characters"), 80_000, 160_000)).toBe(160_000 + 33);
     expect(sizeAfter(policy, 90_000)).toBe(7);
   });
@@ -133,6 +137,7 @@ describe("what agents prune", () => {
     const policy = maskAsGeminiCli("tokens");
     expect(sizeAfter(policy, 29_999, 50_000)).toBe(79_999);
     expect(sizeAfter(policy, 175, 30_000, 50_000)).toBe(175 + 175 + 50_000);
+    expect(sizeAfter(policy, 100, 30_000, 50_000)).toBe(100 + 175 + 50_000);
     expect(sizeAfter(maskAsGeminiCli("characters"), 120_000, 200_000)).toBe(200_000 + 700);
   });
 });

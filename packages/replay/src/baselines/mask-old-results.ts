@@ -15,6 +15,6 @@ export const maskOldResults = (keep: 5 | 10, unit: Unit): Policy => ({
   name: `mask all but the newest ${keep}`,
   rewritesSent: true,
   beforeCall(size) {
-    size.clear({ keep }, PLACEHOLDER[unit]);
+    size.clear(keep, PLACEHOLDER[unit]);
   },
 });

@@ -104,8 +104,7 @@ export class PolicyRun {
         context.compact(new Set(step.kept));
         context.add(said);
       } else {
-        context.clear({ ids: new Set(step.ids) }, 0);
-        context.takeBack(said);
+        context.forget(new Set(step.ids), said);
       }
       context.add(size);
     }

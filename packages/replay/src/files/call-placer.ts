@@ -7,7 +7,6 @@ import type { FileVersion } from "./file-version.js";
 import type { KnownFiles } from "./known-files.js";
 import { outputStep } from "./output-step.js";
 
-const PAGE_LINES = 2_000;
 /** A line with a higher number is not placed: a damaged recording may name any, and the lines before it take room. */
 const HIGHEST_LINE = 1_000_000;
 
@@ -78,7 +77,7 @@ export class CallPlacer {
     if (content !== undefined) {
       this.placement.reads += 1;
       const first = Math.max(1, offset ?? 1);
-      const count = limit === undefined || limit < 1 ? PAGE_LINES : limit;
+      const count = limit === undefined || limit < 1 ? Number.POSITIVE_INFINITY : limit;
       return () => step(content, first, limit, () => contentLines(content, first, count));
     }
     if (!printed || printed.lines.length === 0) return this.#unplacedRead(recorded, common, where);

@@ -224,6 +224,46 @@ describe("a damaged recording is replayed as far as it goes", () => {
     );
   });
 
+  const call = { type: "tool_use", id: "1", name: "Read", input: read };
+  const contents = [
+    { role: "model", parts: [{ functionCall: { name: "read_file", args: read } }] },
+    {
+      role: "user",
+      parts: [{ functionResponse: { name: "read_file", response: { output: `x${"y".repeat(200)}` } } }],
+    },
+    { role: "model", parts: [{ text: "Done." }] },
+  ];
+  const message = { id: "1", type: "gemini", content: "", toolCalls: [{ id: "1", name: "x", result: "y" }] };
+  const step = { action: "cat a", observation: `x${"y".repeat(200)}`, thought: "" };
+  it.each<[string, unknown]>([
+    ["a checkpoint of Gemini CLI", contents],
+    ["a checkpoint in a document of Gemini CLI", { history: contents }],
+    [
+      "a session of Gemini CLI",
+      { sessionId: "s", projectHash: "0", messages: [message, { ...message, id: "2", toolCalls: [] }] },
+    ],
+    ["a trajectory of SWE-agent", { trajectory: [step, { ...step, action: "exit" }] }],
+  ])("%s is a conversation of its own, where a file has several", async (_, document) => {
+    const values = [document, document].map((value, at) => ({ value, where: `line ${at + 1}` }));
+    const one = await replayValues(values.slice(0, 1), "one.jsonl", { verify: true, compare: true });
+    const { totals } = await replayValues(values, "two.jsonl", { verify: true, compare: true });
+    expect(totals.conversations).toBe(2);
+    expect(totals.policies.map(({ diffs }) => diffs.inserted)).toEqual(
+      one.totals.policies.map(({ diffs }) => 2 * diffs.inserted),
+    );
+    expect(Object.values(totals.verdicts).map(({ wrong }) => wrong)).toEqual(Array(4).fill(0));
+  });
+
+  it("ids that are numbers pair calls with their results too", () => {
+    const values = [
+      { role: "assistant", content: [{ ...call, id: 7 }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: 7, content: "1\tx" }] },
+    ];
+    const { recorded, problems } = recordedOf("anthropic", values);
+    expect(problems).toEqual([]);
+    expect(recorded.at(-1)).toMatchObject({ op: "read", path: "a", callId: "7" });
+  });
+
   it("an unknown name of any depth is counted", () => {
     const { problems } = recordedOf("qwen-code", [{ type: parseJson(nested(50_000)) }]);
     expect(problems).toEqual([{ what: "unknown event ", count: 1, first: "file:1" }]);

@@ -60,6 +60,7 @@ describe("a session of Gemini CLI", () => {
       { op: "edit", path: "c.ts", changes: [{ kind: "whole", after: "of the person\n" }] },
       { op: "output", tool: "bash", result: "Output: let b\nProcess Group PGID: 7" },
       { op: "output", tool: "grep", result: "no such folder" },
+      { op: "end" },
     ]);
     expect(recorded[7]).not.toHaveProperty("isInCall");
   });
@@ -108,6 +109,7 @@ describe("a session of Gemini CLI", () => {
     const timed = { ...answer("g1", "Hello."), timestamp: "2026-01-01T00:00:01.000Z" };
     expect(recordedOf("gemini", [{ ...head, messages: [timed] }]).recorded).toMatchObject([
       { op: "message", time: 1_767_225_601_000 },
+      { op: "end" },
     ]);
   });
 
@@ -211,6 +213,7 @@ describe("a checkpoint of Gemini CLI", () => {
           },
           { op: "read", path: "a.ts", printed: { lines: ["let a", ""] } },
           { op: "output", tool: "glob", result: '{"files":["a.ts"]}' },
+          { op: "end" },
         ],
       });
     },

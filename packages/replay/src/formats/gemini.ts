@@ -30,20 +30,33 @@ export class GeminiReader extends Reader {
   /** The result of each call that was given, as it was recorded. */
   readonly #results = new Map<string, string>();
   #unnamed = { calls: 0, results: 0 };
+  #documents = 0;
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const contents = contentsOf(value);
     const line = toObject(value);
     const { $rewindTo: rewind, $set: update, messages, type } = line;
-    if (contents) for (const content of contents) yield* this.#content(content, where);
+    if (contents) yield* this.#document(contents, (content) => this.#content(content, where));
     else if (typeof rewind === "string") yield* this.#rewind(rewind);
     else if (isJsonObject(update)) {
       if (Array.isArray(update["messages"]))
         yield* this.#replace(update["messages"].filter(isJsonObject), where);
     } else if (Array.isArray(messages))
-      for (const message of messages) yield* this.#message(toObject(message), where);
+      yield* this.#document(messages, (message) => this.#message(toObject(message), where));
     else if (typeof type === "string") yield* this.#message(line, where);
     else if (typeof line["sessionId"] !== "string") this.setup.problems.add("line that is no message", where);
+  }
+
+  /** A document is a conversation of its own. */
+  *#document<Each>(list: readonly Each[], read: (each: Each) => Iterable<Recorded>): Iterable<Recorded> {
+    this.#held.clear();
+    this.#results.clear();
+    this.#unnamed = { calls: 0, results: 0 };
+    this.#documents += 1;
+    const conversation = `conversation ${this.#documents}`;
+    for (const each of list) for (const recorded of read(each)) yield { ...recorded, conversation };
+    this.setup.calls.end();
+    yield { op: "end", conversation };
   }
 
   /** A message; one that stands again has more calls, or their results. */

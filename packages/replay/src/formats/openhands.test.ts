@@ -27,6 +27,16 @@ describe("a session of OpenHands", () => {
     ]);
   });
 
+  it("has the times of its events", () => {
+    const event = {
+      ...pair("run", { command: "make" }, "run", "made")[0],
+      timestamp: "2026-01-01T00:00:00.000Z",
+    };
+    expect(recordedOf("openhands", [[event]]).recorded[0]).toMatchObject({
+      ...{ op: "message", role: "assistant", time: Date.UTC(2026, 0, 1) },
+    });
+  });
+
   it("has reads, edits by command, and commands, each instance a conversation of its own", () => {
     const history = [
       { id: 900, source: "user", action: "message", args: { content: "Mend it." } },

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { countCharacters, firstCharacters, lastCharacters } from "@lembas/format";
+import { timeOfValue } from "../input/time-of-value.js";
 import { type Format, Reader } from "./format.js";
 import { toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import { isKindEvent, OpenHandsEvents } from "./openhands-events.js";
@@ -98,7 +99,10 @@ class OpenHandsReader extends Reader {
         const text = agent ? toJsonText(args) : (toText(args["content"]) ?? "");
         const id = toName(event["id"]);
         if (action !== "recall")
-          yield { op: "message", id, role: agent ? "assistant" : "user", conversation, text, continued };
+          yield {
+            ...{ op: "message", id, role: agent ? "assistant" : "user", conversation, text, continued },
+            time: timeOfValue(event),
+          };
       } else yield* this.#talk(event, conversation, place);
     }
     calls.end();

@@ -142,6 +142,7 @@ describe("a session of Qwen Code", () => {
       recorded: [
         { op: "message", role: "assistant" },
         { op: "output", tool: "glob", result: "a" },
+        { op: "end" },
       ],
       problems: [],
     });

@@ -101,12 +101,13 @@ describe("a session of SWE-agent", () => {
       { thought: "?" },
     ];
     const { recorded, problems } = recordedOf("swe-agent", [{ trajectory, history }]);
-    expect(recorded[0]).toEqual({ op: "message", role: "user", text: "Be." });
+    expect(recorded[0]).toMatchObject({ op: "message", role: "user", text: "Be." });
     expect(recorded.filter(({ op }) => op !== "message")).toMatchObject([
       { op: "read", path: "/r/a.py", printed: { lines: ["a"] } },
       { op: "edit", path: "/r/a.py", changes: [{ kind: "replace", old: "a", new: "b", all: false }] },
       { op: "edit", changes: [{ kind: "insert", after: 1, text: "c" }] },
       { op: "read", path: "/r/b.py" },
+      { op: "end" },
     ]);
     expect(problems.map(({ what }) => what)).toEqual(["step without action or observation"]);
   });

@@ -80,8 +80,16 @@ interface StepResult {
 }
 
 class SweAgentReader extends Reader {
+  #documents = 0;
+
   *read(value: unknown, where: string): Iterable<Recorded> {
-    const document = toObject(value);
+    this.#documents += 1;
+    const conversation = `conversation ${this.#documents}`;
+    for (const recorded of this.#document(toObject(value), where)) yield { ...recorded, conversation };
+    yield { op: "end", conversation };
+  }
+
+  *#document(document: JsonObject, where: string): Iterable<Recorded> {
     const history = toList(document["history"]).filter(isJsonObject);
     const opening = history.slice(
       0,

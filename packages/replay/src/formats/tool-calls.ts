@@ -47,7 +47,7 @@ export class ToolCalls {
   /** Remembers a call until its result comes. */
   add(id: unknown, name: unknown, args: unknown, where: string): void {
     const call = { name: toName(name) || "unknown", args: toObject(args) };
-    if (typeof id === "string") this.#waiting.set(id, { call, where });
+    if (typeof id === "string" || typeof id === "number") this.#waiting.set(toName(id), { call, where });
   }
 
   /** Whether a call waits for its result. */
@@ -72,7 +72,7 @@ export class ToolCalls {
     where: string,
     call = this.take(id, where, name),
   ): Recorded[] {
-    const callId = typeof id === "string" ? id : undefined;
+    const callId = typeof id === "string" || typeof id === "number" ? toName(id) : undefined;
     return interpretCall({ ...call, conversation, callId, result, printed, failed }, this.#table);
   }
 

@@ -11,7 +11,9 @@ const accountBody = (step: ResultingStep, { kind, entry }: Inserted, given: numb
       if (entry?.op !== "read" || entry.result !== "shown" || entry.last === 0)
         return { ownReads: body - given };
       const { given: shown, numbers } = entry.characters;
-      const recorded = kind === "full" ? shown : countCharacters(step.lines.join("\n"));
+      // Without a limit a page may end before the file does.
+      const isAll = kind === "full" && (step.limit !== undefined || entry.last >= entry.lines);
+      const recorded = isAll ? shown : countCharacters(step.lines.join("\n"));
       const notes = body - shown - numbers;
       return { numbers, notes, pages: shown - recorded, ownReads: recorded - given };
     }

@@ -43,6 +43,37 @@ it("where only caps save, it says so", async () => {
   );
 });
 
+it("says that it cuts where its caps make it longer, as marks cannot name lines that were left out", async () => {
+  const lines = Array.from({ length: 3_000 }, (_, at) => `line ${at} of the log`);
+  const steps = Array.from({ length: 12 }, (_, at) => {
+    const text = lines.with(1_500, `changed ${at}`).join("\n");
+    return [output(`#a0${at + 10}`, text), call];
+  });
+  const { totals } = await replay([call, ...steps.flat()], { verify: true, compare: true });
+  const conclusion = concludeReplay(totals, "characters");
+  if (!conclusion) throw new Error("nothing was compared");
+  expect(conclusion.leanUncut).toBeLessThan(conclusion.lean);
+  expect(conclusion.shortened).toBeGreaterThan(0);
+  expect(conclusionLines(conclusion)[1]).toMatch(
+    /^Lossless: all that messages sends; the lean ledger −\d\d\.\d% with nothing cut, and what it cuts can be recalled\.$/,
+  );
+});
+
+it("of lines that came twice and save next to nothing says so, and of one character that it is one", async () => {
+  const text = Array.from({ length: 20 }, (_, at) => `the line ${at + 1} of a log`).join("\n");
+  const long = Array.from({ length: 90 }, (_, at) => `another line, the one that is number ${at}`).join("\n");
+  const [first, why] = await conclude([
+    ...[call, output("#a001", text), call, output("#a002", text), call],
+    ...Array.from({ length: 20 }, (_, at) => [
+      output(`#b0${at + 10}`, long.replaceAll("another", `another ${at}`)),
+      call,
+    ]).flat(),
+  ]);
+  expect(first).toMatch(/^Nothing to gain here: /);
+  expect(why).toBe("Why: what came twice was named, which with its cost saves less than 1% of all.");
+  expect((await conclude([call, output("#a001", "x"), call]))[0]).toContain("your tools gave 1 character,");
+});
+
 it("names what is lossless of the lean ledger, and counts what is false", () => {
   const conclusion: Conclusion = {
     ...{
@@ -52,6 +83,7 @@ it("names what is lossless of the lean ledger, and counts what is false", () => 
       messages: 800,
       lean: 600,
       leanUncut: 700,
+      shortened: 1,
       reworded: 0,
       overwritten: 0,
     },
@@ -84,7 +116,7 @@ it("says what the lean ledger leaves out where it cuts nothing: what tools put a
 it("of a lean ledger that cuts and saves nothing says so", () => {
   const conclusion: Conclusion = {
     ...{ unit: "characters", results: 9, given: 1_000, messages: 800, lean: 1_000, leanUncut: 1_100 },
-    ...{ reworded: 1, overwritten: 0, checked: 0, wrong: 0, reasons: [] },
+    ...{ shortened: 1, reworded: 1, overwritten: 0, checked: 0, wrong: 0, reasons: [] },
   };
   expect(conclusionLines(conclusion)[1]).toBe(
     "Lossless: all that messages sends. The lean ledger saves nothing; what it cuts can be recalled. The ledger leaves out or rewords 1 character of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.",

@@ -16,6 +16,8 @@ export interface Conclusion {
   /** What goes in with the lean ledger of `@lembas/context`, and what would without its caps. */
   readonly lean: number;
   readonly leanUncut: number;
+  /** Results of which a cap of the lean ledger leaves something out. */
+  readonly shortened: number;
   /** Characters that the lean ledger leaves out or says in its own words though it cuts nothing: all but lines and outputs. */
   readonly reworded: number;
   /** Characters that `@lembas/messages` does not send, since a terminal would not show them. */
@@ -46,7 +48,7 @@ const reasonsOf = (totals: Totals, results: number): string[] => {
   return [
     named === 0
       ? "neither way found lines that came twice and could be named"
-      : "what came twice is hardly more than what it costs to name it",
+      : `what came twice was named, which with its cost saves less than ${100 * WORTH_IT}% of all`,
     ...(average < SHORT
       ? [`the results are short already, ${formatPlural(Math.round(average), "character")} on average`]
       : []),
@@ -71,6 +73,7 @@ export const concludeReplay = (totals: Totals, unit: Unit): Conclusion | undefin
       messages,
       lean,
       leanUncut,
+      shortened: totals.tools.reduce((sum, tool) => sum + tool.shortened, 0),
       reworded: totals.reworded,
       overwritten: totals.overwritten,
     },
@@ -84,7 +87,7 @@ export const concludeReplay = (totals: Totals, unit: Unit): Conclusion | undefin
 const against = (inserted: number, given: number): string =>
   `${round(inserted)} (${percent(inserted - given, given) || "of nothing"})`;
 
-const losslessLine = ({ given, lean, leanUncut, reworded, overwritten }: Conclusion): string => {
+const losslessLine = ({ given, lean, leanUncut, shortened, reworded, overwritten }: Conclusion): string => {
   const sent =
     overwritten === 0
       ? "all that messages sends"
@@ -93,7 +96,7 @@ const losslessLine = ({ given, lean, leanUncut, reworded, overwritten }: Conclus
     reworded === 0
       ? ""
       : ` The ledger leaves out or rewords ${formatPlural(reworded, "character")} of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.`;
-  if (leanUncut <= lean)
+  if (shortened === 0)
     return reworded === 0 && overwritten === 0
       ? "Lossless: both ways; nothing was cut."
       : `Lossless: ${sent}; with the lean ledger all lines of files and of outputs, as nothing was cut.${other}`;
@@ -113,7 +116,7 @@ const checkedLine = ({ checked, wrong }: Conclusion): string =>
 export const conclusionLines = (conclusion: Conclusion): string[] => {
   const { unit, given, messages, lean, reasons } = conclusion;
   const ways = `messages sends ${against(messages, given)}, the lean ledger ${against(lean, given)}.`;
-  const gave = `${round(given)} ${unit}`;
+  const gave = formatPlural(given, unit.slice(0, -1));
   return reasons.length === 0
     ? [`Your tools gave ${gave}: ${ways}`, losslessLine(conclusion), checkedLine(conclusion)]
     : [

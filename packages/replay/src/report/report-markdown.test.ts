@@ -38,7 +38,7 @@ it("the report of a session of ten steps for a pull request is this, to the lett
     | tail of 2,000 lines or 50 KB | 33,284 | −4.2% | 99,898 | 0 | 86,426 |
     | same range again | 34,797 | +0.1% | 104,437 | 0 | 90,330 |
     | clear all but the newest three | 34,771 | 0.0% | 104,359 | 0 | 90,292 |
-    | mask all but the newest 5 * | 34,771 | 0.0% | 35,256 | 67 | 43,914 |
+    | mask all but the newest 5 * | 34,771 | 0.0% | 69,858 | 67 | 87,166 |
     | mask all but the newest 10 * | 34,771 | 0.0% | 104,359 | 0 | 90,292 |
     | prune as opencode does * | 34,771 | 0.0% | 104,359 | 0 | 90,292 |
     | mask as Gemini CLI does * | 34,771 | 0.0% | 104,359 | 0 | 90,292 |
@@ -51,7 +51,7 @@ it("the report of a session of ten steps for a pull request is this, to the lett
     priced: as input without a cache; what is read from the cache at 0.1, what is written to it at 1.25.<br>
     *: changes what was already sent, which newer models refuse.<br>
     written again: it was cached, and something before it was changed.<br>
-    No times of calls are in the recording: each is taken to come while the cache lasts, 5 minutes.<br>
+    No times between calls are known: each is taken to come while the cache lasts, 5 minutes.<br>
     System prompts and definitions of tools are not counted.
 
     </details>

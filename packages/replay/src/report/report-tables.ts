@@ -126,25 +126,27 @@ export const policyTable = (totals: Totals, parts: PolicyTableParts): string => 
 
 const timeNotes = ({ times: { timed, lapsed } }: Totals): string[] =>
   timed === 0
-    ? ["No times of calls are in the recording: each is taken to come while the cache lasts, 5 minutes."]
+    ? ["No times between calls are known: each is taken to come while the cache lasts, 5 minutes."]
     : [
-        `Of ${formatPlural(timed, "call")} it is known how long after the one before they came: ${round(lapsed)} after more than 5 minutes,`,
+        `Of ${formatPlural(timed, "call")} it is known how long after the one before ${timed === 1 ? "it" : "they"} came: ${round(lapsed)} after more than 5 minutes,`,
         "as long as a cache lasts, so they write all of it again. Any other is taken to come in time.",
       ];
 
 /** What the figures of the calls are, and what of them no recording says. */
 export const callNotes = (totals: Totals, unit: Unit, prices: Prices | undefined): string[] => {
   const calls = totals.policies[0]?.diffs.calls ?? 0;
-  if (calls === 0) return ["No model call is in the recording. %: the inserted against what was recorded."];
+  const stars = totals.policies.some(({ rewritesSent }) => rewritesSent)
+    ? ["*: changes what was already sent, which newer models refuse."]
+    : [];
+  if (calls === 0)
+    return ["No model call is in the recording. %: the inserted against what was recorded.", ...stars];
   const tokens =
     unit === "tokens" ? "" : `, ${CHARACTERS_PER_TOKEN} characters taken for a token (--tokens counts them)`;
   const isRewritten = totals.policies.some(({ diffs }) => diffs.rewritten > 0);
   return [
     `${formatPlural(calls, "model call")}. %: the inserted against what was recorded.`,
     `priced: as input without a cache; what is read from the cache at ${CACHE_PRICES.read}, what is written to it at ${CACHE_PRICES.write}.`,
-    ...(totals.policies.some(({ rewritesSent }) => rewritesSent)
-      ? ["*: changes what was already sent, which newer models refuse."]
-      : []),
+    ...stars,
     ...(isRewritten ? ["written again: it was cached, and something before it was changed."] : []),
     ...(prices
       ? [`${prices.currency || "price"}: the input of all calls by the file of --price${tokens}.`]

@@ -41,7 +41,7 @@ describe("the report for people", () => {
       tail of 2,000 lines or 50 KB      33,284   −4.2%          99,898              0  86,426
       same range again                  34,797   +0.1%         104,437              0  90,330
       clear all but the newest three    34,771    0.0%         104,359              0  90,292
-      mask all but the newest 5 *       34,771    0.0%          35,256             67  43,914
+      mask all but the newest 5 *       34,771    0.0%          69,858             67  87,166
       mask all but the newest 10 *      34,771    0.0%         104,359              0  90,292
       prune as opencode does *          34,771    0.0%         104,359              0  90,292
       mask as Gemini CLI does *         34,771    0.0%         104,359              0  90,292
@@ -54,7 +54,7 @@ describe("the report for people", () => {
       priced: as input without a cache; what is read from the cache at 0.1, what is written to it at 1.25.
       *: changes what was already sent, which newer models refuse.
       written again: it was cached, and something before it was changed.
-      No times of calls are in the recording: each is taken to come while the cache lasts, 5 minutes.
+      No times between calls are known: each is taken to come while the cache lasts, 5 minutes.
       System prompts and definitions of tools are not counted.
 
       The ledger with its defaults (lembas):
@@ -96,7 +96,7 @@ describe("the report for people", () => {
       tail of 2,000 lines or 50 KB      33,339   −4.1%         100,008              0  86,500
       same range again                  34,852   +0.3%         104,547              0  90,404
       clear all but the newest three    34,826   +0.2%         104,469              0  90,366
-      mask all but the newest 5 *       34,826   +0.2%          35,366            122  44,051
+      mask all but the newest 5 *       34,826   +0.2%          69,968            122  87,304
       mask all but the newest 10 *      34,826   +0.2%         104,469              0  90,366
       prune as opencode does *          34,826   +0.2%         104,469              0  90,366
       mask as Gemini CLI does *         34,826   +0.2%         104,469              0  90,366
@@ -140,7 +140,7 @@ describe("the report for people", () => {
     // Not kept by the lean ledger: what stands around the first read, 7 + 1 + 7, and two colours, 5 + 4.
     expect(concludeReplay(totals, "characters")).toEqual({
       ...{ unit: "characters", results: 10, given: 34_759, messages: 34_760, lean: 5_262, leanUncut: 35_024 },
-      ...{ reworded: 24, overwritten: 9, checked: 7, wrong: 0, reasons: [] },
+      ...{ shortened: 1, reworded: 24, overwritten: 9, checked: 7, wrong: 0, reasons: [] },
     });
   });
 

@@ -36,6 +36,8 @@ export interface ToolRow {
   /** Of what was given: what the lean ledger names, since it stands above already, and what its caps leave out. */
   known: number;
   cut: number;
+  /** Results of which a cap of the lean ledger leaves something out. */
+  shortened: number;
 }
 
 /** The times of the model calls, where a recording has them. */
@@ -125,7 +127,7 @@ export const addTool = (sum: Totals, { tool, ...more }: ToolRow): void => {
     const name = sum.tools.length < MOST_TOOLS - 1 ? tool : "other tools";
     row = sum.tools.find((known) => known.tool === name);
     if (!row) {
-      row = { tool: name, ...{ results: 0, given: 0, messages: 0, lean: 0, known: 0, cut: 0 } };
+      row = { tool: name, ...{ results: 0, given: 0, messages: 0, lean: 0, known: 0, cut: 0, shortened: 0 } };
       sum.tools.push(row);
     }
   }

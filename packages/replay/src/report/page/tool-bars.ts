@@ -45,11 +45,11 @@ const together = (rows: readonly ToolRow[]): ToolRow =>
     (sum, row) => ({
       ...{ tool: sum.tool, results: sum.results + row.results, given: sum.given + row.given },
       ...{ messages: sum.messages + row.messages, lean: sum.lean + row.lean },
-      ...{ known: sum.known + row.known, cut: sum.cut + row.cut },
+      ...{ known: sum.known + row.known, cut: sum.cut + row.cut, shortened: sum.shortened + row.shortened },
     }),
     {
       ...{ tool: formatPlural(rows.length, "other tool"), results: 0, given: 0 },
-      ...{ messages: 0, lean: 0, known: 0, cut: 0 },
+      ...{ messages: 0, lean: 0, known: 0, cut: 0, shortened: 0 },
     },
   );
 

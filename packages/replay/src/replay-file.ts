@@ -1,9 +1,15 @@
 import { statSync } from "node:fs";
 import { withStoredMessages } from "./input/opencode-storage.js";
 import { withStoredEvents } from "./input/openhands-events.js";
+import { packedFile } from "./input/packed-file.js";
 import { valuesOfFile } from "./input/values-of-file.js";
 import type { ReplayOptions } from "./replay-options.js";
-import { type RecordingValue, type ReplayedValues, replayAmongOthers } from "./replay-values.js";
+import {
+  type RecordingValue,
+  type ReplayedValues,
+  replayAmongOthers,
+  UnknownFormatError,
+} from "./replay-values.js";
 import type { RecordingReport } from "./report/totals.js";
 
 /** The values of a file, with what an agent keeps of the session in files beside it. */
@@ -18,7 +24,10 @@ export const replayFileAmongOthers = async (
   counted: ReadonlySet<string>,
 ): Promise<ReplayedValues> => {
   // A pipe can be read only once.
-  const again = statSync(path).isFile() ? () => valuesOf(path) : undefined;
+  const isFile = statSync(path).isFile();
+  const packed = isFile ? packedFile(path) : undefined;
+  if (packed !== undefined) throw new UnknownFormatError(path, packed);
+  const again = isFile ? () => valuesOf(path) : undefined;
   return replayAmongOthers(valuesOf(path, onBytes), path, options, again, counted);
 };
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { scratchFolder } from "@lembas/build/testing";
 import { expect, it } from "vitest";
 import { bin } from "../testing/scratch-command.js";
@@ -125,4 +125,39 @@ it("says how Cursor's sessions are read, whose transcripts have no results", () 
   expect(stderr).toContain(
     `\n  Cursor: ${join(home, ".cursor/projects")}. Its transcripts have no results of tools; `,
   );
+});
+
+it("says where sessions are that cannot be read, and what a file is that has to be unpacked", () => {
+  const home = scratchFolder();
+  const write = (path: string, bytes: Buffer): string => {
+    const file = join(home, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+    return file;
+  };
+  expect(runAt(home).stderr).toBe(
+    "No session of an agent was found on this machine. Name a file or folder with recorded sessions, or use --sample.\n",
+  );
+  const database = write(".local/share/opencode/opencode.db", Buffer.from("SQLite format 3\0…"));
+  const packed = write(
+    ".codex/archived_sessions/rollout-1.jsonl.zst",
+    Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]),
+  );
+  const gzipped = write("session.jsonl.gz", Buffer.from([0x1f, 0x8b, 8]));
+  expect(runAt(home)).toEqual({
+    ...{ status: 2, stdout: "" },
+    stderr: [
+      "No session that can be read was found on this machine. Name a file or folder with recorded sessions, or use --sample.",
+      `  opencode: ${dirname(database)}. Sessions in a database of opencode are read from \`opencode export SESSION > session.json\`; \`opencode session list\` names them.`,
+      `  Codex: ${join(home, ".codex")}. Its older sessions are compressed: unpack one with zstd -d FILE, and name it.`,
+      "",
+    ].join("\n"),
+  });
+  const { status, stderr } = runAt(home, packed, gzipped, database);
+  expect(status).toBe(2);
+  expect(stderr.trimEnd().split("\n")).toEqual([
+    `${packed} is compressed: unpack it with zstd -d, and name what comes of it.`,
+    `${gzipped} is compressed: unpack it with gunzip, and name what comes of it.`,
+    `${database} is a database, which is not read: name what the agent exports of it.`,
+  ]);
 });

@@ -33,7 +33,7 @@ export const newestSessions = async (): Promise<NewestSessions> => {
   const folders = found.map(folderLine);
   if (sessions.length === 0)
     throw new CannotRun(
-      "No session of an agent was found on this machine. Name a file or folder with recorded sessions, or use --sample.",
+      `No session ${folders.length > 0 ? "that can be read" : "of an agent"} was found on this machine. Name a file or folder with recorded sessions, or use --sample.`,
       ...folders,
     );
   const which =

@@ -30,7 +30,7 @@ const table: ToolTable = {
 const silent = new Set(
   (
     "summary progress queue-operation file-history-snapshot permission-mode mode agent-name custom-title ai-title " +
-    "last-prompt frame-link pr-link worktree-state tag bridge-session"
+    "last-prompt frame-link pr-link worktree-state tag bridge-session started result relocated atis-latch"
   ).split(" "),
 );
 
@@ -196,6 +196,10 @@ const files = {
   subagents: [
     {
       files: "*/*/subagents/agent-*.jsonl",
+      session: ([project = "", session = ""]) => [project, `${session}.jsonl`],
+    },
+    {
+      files: "*/*/subagents/workflows/*/agent-*.jsonl",
       session: ([project = "", session = ""]) => [project, `${session}.jsonl`],
     },
     {

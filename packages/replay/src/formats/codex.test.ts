@@ -214,4 +214,23 @@ describe("a session of Codex", () => {
     ]);
     expect(recorded.at(-1)).toEqual({ op: "forget", calls: ["1"], messages: ["message 2", "message 3"] });
   });
+
+  it("has no edit where a script does more than to patch: what it printed is an output", () => {
+    const script = `apply_patch <<'EOF'\n${patch}\nEOF\nnpm test`;
+    const done = "Success. Updated the following files:\nA a.md\n";
+    const exec = `await tools.apply_patch(\`${patch}\`)`;
+    const results = resultsOf("codex", [
+      call("1", "shell", { command: ["bash", "-lc", script] }),
+      output("1", JSON.stringify({ output: `${done}3 tests passed\n`, metadata: { exit_code: 0 } })),
+      item({ type: "custom_tool_call", call_id: "2", name: "exec", input: exec }),
+      item({ type: "custom_tool_call_output", call_id: "2", output: `Script completed\n${done}` }),
+      call("3", "shell", { command: ["bash", "-lc", `apply_patch <<'EOF'\n${patch}\nEOF`] }),
+      output("3", `Exit code: 0\nWall time: 0 seconds\nOutput:\n${done}`),
+    ]);
+    expect(results).toMatchObject([
+      { op: "output", tool: "shell", text: `${done}3 tests passed\n` },
+      { op: "output", tool: "exec", result: `Script completed\n${done}` },
+      { op: "edit", path: "a.md" },
+    ]);
+  });
 });

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { timeOfValue } from "../input/time-of-value.js";
 import { argumentsOf, patchOf, unwrapOutput } from "./codex-arguments.js";
 import { type Format, Reader, type ValueIdentity } from "./format.js";
-import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
+import { parseJson, resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolRule, ToolTable } from "./tool-rules.js";
 
@@ -65,6 +65,9 @@ interface Held {
 /** Whether an event is what a person said: `user_message`, or since 2026 an item that is completed. */
 const beginsTurn = ({ type, item }: JsonObject): boolean =>
   type === "user_message" || (type === "item_completed" && toObject(item)["type"] === "UserMessage");
+
+/** All that a patch says which was applied. */
+const PATCHED = /^Success\. Updated the following files:\n(?:[AMD] [^\n]*\n?)+$/;
 
 class CodexReader extends Reader {
   /** The folder that the session is in. */
@@ -166,9 +169,12 @@ class CodexReader extends Reader {
     this.#held.push({ call: toText(id) });
     const call = this.setup.calls.take(id, where);
     const output = item["output"] ?? (item["tools"] === undefined ? "" : toJsonText(item["tools"]));
-    const patch = patchOf(call);
-    const command = unwrapOutput(resultText(output));
-    const failed = patch === undefined ? command?.failed : !resultText(output).includes("Success");
+    const text = resultText(output);
+    const command = unwrapOutput(text);
+    const said = command?.printed ?? toText(toObject(parseJson(text))["output"]) ?? text;
+    // A script that does more than to patch has more to say, which is no result of an edit.
+    const patch = PATCHED.test(said) ? patchOf(call) : undefined;
+    const failed = patch === undefined ? command?.failed || call.name === "apply_patch" : false;
     const named = patch === undefined ? call : { name: "apply_patch", args: { input: patch } };
     const result = { id, result: output, printed: command?.printed, failed };
     for (const step of this.setup.calls.finish(result, where, named)) yield this.#inFolder(step, call.args);

@@ -106,4 +106,21 @@ describe("what Cursor prints as JSON", () => {
       { what: 'unknown event "song"', count: 1, first: "file:6" },
     ]);
   });
+
+  it("has texts once that came in pieces", () => {
+    const said = (text: string, more: object = {}): object => ({
+      ...{ type: "assistant", message: { role: "assistant", content: [{ type: "text", text }] } },
+      ...more,
+    });
+    const { recorded } = recordedOf("cursor", [
+      said("I ", { timestamp_ms: 1 }),
+      said("look.", { timestamp_ms: 2 }),
+      said("I look.", { timestamp_ms: 3, model_call_id: "m" }),
+      said("I look."),
+    ]);
+    expect(recorded.map((step) => (step.op === "message" ? [step.text, step.continued] : []))).toEqual([
+      ["I ", false],
+      ["look.", true],
+    ]);
+  });
 });

@@ -60,14 +60,19 @@ const wholeFile = (args: JsonObject, success: JsonObject): PrintedLines | undefi
 class CursorReader extends Reader {
   /** Whether the model is answering: a further message or call of it belongs to the same call of the model. */
   #answering = false;
+  /** Whether texts came in pieces (`--stream-partial-output`): what is then no piece says them once more. */
+  #isInPieces = false;
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const event = toObject(value);
     const type = toName(event["type"]);
     if (type === "user" || type === "assistant") {
       const text = resultText(toObject(event["message"])["content"]);
-      if (type === "assistant") yield this.#said(text);
-      else {
+      if (type === "assistant") {
+        const isPiece = event["timestamp_ms"] !== undefined && event["model_call_id"] === undefined;
+        this.#isInPieces ||= isPiece;
+        if (isPiece || !this.#isInPieces) yield this.#said(text);
+      } else {
         this.#answering = false;
         yield { op: "message", role: "user", text };
       }

@@ -128,6 +128,7 @@ describe("the sessions of a home folder", () => {
       ".claude/projects/-repo/a/subagents/agent-2.jsonl",
       ".claude/projects/-repo/a/subagents/agent-1.jsonl",
       ".claude/projects/-repo/a/subagents/agent-1.meta.json",
+      ".claude/projects/-repo/a/subagents/workflows/wf_1/agent-5.jsonl",
       ".claude/projects/-repo/gone/subagents/agent-3.jsonl",
       ".claude/projects/-repo/gone/subagents/agent-4.jsonl",
       ".claude/projects/subagents/b.jsonl",
@@ -144,7 +145,10 @@ describe("the sessions of a home folder", () => {
       ["subagents/c.jsonl"],
       ["subagents/b.jsonl"],
       ["-repo/gone/subagents/agent-3.jsonl", "-repo/gone/subagents/agent-4.jsonl"],
-      ["-repo/a.jsonl", "-repo/a/subagents/agent-1.jsonl", "-repo/a/subagents/agent-2.jsonl"],
+      [
+        ...["-repo/a.jsonl", "-repo/a/subagents/agent-1.jsonl", "-repo/a/subagents/agent-2.jsonl"],
+        "-repo/a/subagents/workflows/wf_1/agent-5.jsonl",
+      ],
     ]);
   });
 

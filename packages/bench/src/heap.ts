@@ -2,7 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
-const collectGarbage: () => void = runInNewContext("gc");
+/** Frees all that is not reachable. */
+export const collectGarbage: () => void = runInNewContext("gc");
 
 /** Kilobytes that are still reachable, those of large strings outside the heap included. */
 export const heapUsed = (): number => {

@@ -1,32 +1,24 @@
-import { applyOpsLine } from "./apply-ops.js";
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { allLines } from "./all-lines.js";
 import { type Comparison, isKept, type Measured } from "./compare.js";
-import { editLines } from "./edit.js";
-import { fileStoreLine } from "./file-store.js";
-import { hookLines } from "./hook.js";
-import { knownLines } from "./known.js";
 import type { Line } from "./line.js";
-import { messagesLines } from "./messages.js";
-import { outputLine } from "./output.js";
-import { postgresLines, whyNoPostgres } from "./postgres.js";
-import { readLine } from "./read.js";
-import { replayLines } from "./replay.js";
-import { stepHeapLine, stepTimeLine, stubHeapLine } from "./step.js";
+import { whyNoPostgres } from "./postgres.js";
 
-const lines: readonly Line[] = [
-  readLine,
-  stubHeapLine,
-  stepTimeLine,
-  stepHeapLine,
-  ...editLines,
-  outputLine,
-  ...knownLines,
-  applyOpsLine,
-  fileStoreLine,
-  ...hookLines,
-  ...messagesLines,
-  ...(whyNoPostgres === undefined ? postgresLines : []),
-  ...replayLines,
-];
+/** Measures a line in a process of its own: what others did to the engine and its heap is no part of its cost. */
+const measure = async (line: Line): Promise<Comparison> => {
+  const child = fork(fileURLToPath(new URL("./measure-line.ts", import.meta.url)), [
+    String(allLines.indexOf(line)),
+  ]);
+  let comparison: Comparison | undefined;
+  child.on("message", (message: Comparison) => {
+    comparison = message;
+  });
+  const [code] = await once(child, "exit");
+  if (comparison === undefined) throw new Error(`${line.name}: not measured, its process ended with ${code}`);
+  return comparison;
+};
 
 const formatSide = ({ name, value, ratio }: Measured, unit: Comparison["unit"]): string =>
   `  ${ratio.toFixed(2).padStart(8)} ×  ${value.toPrecision(3).padStart(9)} ${unit}  ${name}`;
@@ -45,11 +37,11 @@ if (whyNoPostgres !== undefined)
   console.error(`The costs of PostgreSQL are not measured: ${whyNoPostgres}\n`);
 const asJson = process.argv.includes("--json");
 const [word = ""] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-const chosen = lines.filter(({ name }) => name.includes(word));
+const chosen = allLines.filter(({ name }) => name.includes(word));
 if (chosen.length === 0) throw new Error(`no cost has ${JSON.stringify(word)} in its name`);
 const results: object[] = [];
 for (const line of chosen) {
-  const comparison = await line.measure();
+  const comparison = await measure(line);
   if (!isKept(line.bound, comparison)) process.exitCode = 1;
   results.push({ name: line.name, bound: line.bound, ...comparison });
   if (!asJson) print(line, comparison);

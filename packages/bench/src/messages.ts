@@ -1,5 +1,6 @@
 import { createComposer } from "@lembas/messages";
 import { compare } from "./compare.js";
+import { collectGarbage } from "./heap.js";
 import type { Line } from "./line.js";
 import { randomNumbers, sourceLines } from "./random.js";
 
@@ -10,6 +11,8 @@ interface Message {
 
 const RESULTS = 1_000;
 const LINES = 44;
+/** One after the other, each with one result more: so few that the conversation stays as long as it is said to be. */
+const CALLS = 20;
 
 /** A call and its result: a window of one of 50 files, or of an output that nothing repeats. */
 const pair = (index: number, content: string): Message[] => {
@@ -53,19 +56,35 @@ export const messagesLines: readonly Line[] = [
     name: "messages of 1,000 results and 2 MB, with one new result",
     bound: 0.1,
     measure: () => {
-      const messages = conversation();
-      const { composeAnthropic } = createComposer();
-      let next = RESULTS;
-      return compare({ name: "JSON.stringify of them", run: () => JSON.stringify(messages) }, [
+      const known = conversation();
+      let messages = known;
+      let { composeAnthropic } = createComposer();
+      return compare(
         {
-          name: "composeAnthropic, which knows the others",
+          name: `JSON.stringify of them, ${CALLS} times`,
           run: () => {
-            messages.push(...pair(next, `result ${next}`));
-            next += 1;
-            return composeAnthropic(messages);
+            for (let call = 0; call < CALLS; call++) JSON.stringify(known);
           },
         },
-      ]);
+        [
+          {
+            name: `composeAnthropic, which knows the others, ${CALLS} times`,
+            prepare: () => {
+              messages = [...known];
+              ({ composeAnthropic } = createComposer());
+              composeAnthropic(messages);
+              // What composing from nothing left behind is not what a call costs.
+              collectGarbage();
+            },
+            run: () => {
+              for (let call = 0; call < CALLS; call++) {
+                messages.push(...pair(RESULTS + call, `result ${call}`));
+                composeAnthropic(messages);
+              }
+            },
+          },
+        ],
+      );
     },
   },
 ];

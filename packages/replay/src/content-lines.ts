@@ -1,3 +1,5 @@
+import type { ReadStep } from "./step.js";
+
 /**
  * Lines of a file's content, from line `first` on, at most `limit`. What stands behind its final newline is no line.
  *
@@ -18,3 +20,7 @@ export const contentLines = (content: string, first: number, limit: number): str
   }
   return lines;
 };
+
+/** The lines that a read shows: as many as it asks for, or all from its first on. */
+export const linesOfRead = ({ content, first, limit }: ReadStep): string[] =>
+  contentLines(content, first, limit === undefined || limit < 1 ? Number.POSITIVE_INFINITY : limit);

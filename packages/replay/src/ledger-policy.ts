@@ -9,6 +9,7 @@ import { firstCharacters } from "@lembas/format";
 import { type JobRecord, jobNote } from "@lembas/jobs-note";
 import { applyOps, renderResult } from "@lembas/memory";
 import type { InsertedText, Policy } from "./baselines/policy.js";
+import { numberingOf } from "./files/numbering.js";
 import type { ResultingStep, Step } from "./step.js";
 import type { Claim } from "./verify/claim.js";
 import type { Verdict } from "./verify/verdict.js";
@@ -149,7 +150,7 @@ export class LedgerPolicy implements Policy {
       case "output":
         return this.#ledger.output({
           ...{ id, tool: step.tool, args: step.args, text: step.text },
-          ...(this.#isLean && { numbered: step.numbered }),
+          ...(this.#isLean && { numbered: numberingOf(step.text) }),
         });
       case "recall": {
         const { target, offset, limit } = step;

@@ -242,13 +242,17 @@ export class SessionReplay {
     );
     const given = this.#givenCharacters(step, inserted);
     const size = inserted.entry?.characters.inserted ?? this.#countCharacters(inserted.text);
+    const { messages, lean } = this.#sizesOfWays(sizes);
     const row: Row = {
-      ...{ steps: 1, given, inserted: size },
+      steps: 1,
+      given,
+      inserted: size,
       stubs: inserted.kind === "stub" ? 1 : 0,
       capped: inserted.kind === "capped" ? 1 : 0,
       givenTokens: this.#countTokens?.(step.given) ?? 0,
       insertedTokens: this.#countTokens?.(inserted.text) ?? 0,
-      ...this.#sizesOfWays(sizes),
+      messages,
+      lean,
     };
     const causes = accountStep(step, inserted, { given, inserted: size });
     const standIns = step.op === "edit" ? inserted.text.split("\n").filter(isStandIn).length : 0;

@@ -15,14 +15,13 @@ export interface ResultStep {
   readonly isCounted?: boolean | undefined;
 }
 
-/** A read. `lines[0]` is line `first`; `content` is the file as far as the recording shows it. */
+/** A read. `content` is the file as far as the recording shows it, `limit` how many lines are shown from `first` on. */
 export interface ReadStep extends ResultStep {
   readonly op: "read";
   readonly path: string;
   readonly content: string;
   readonly first: number;
   readonly limit: number | undefined;
-  readonly lines: readonly string[];
 }
 
 /** A change of a file whose texts the recording has; null is no file. */
@@ -42,8 +41,6 @@ export interface OutputStep extends ResultStep {
   readonly op: "output";
   /** What the tool printed. */
   readonly text: string;
-  /** What stands between number and line, of a tool that numbers its lines itself. */
-  readonly numbered?: string | undefined;
 }
 
 /** A stored result shown again. */

@@ -62,7 +62,7 @@ describe("the lean ledger without caps", () => {
             each.op === "recall"
               ? { ...common, ...each, target: idOf(each.target), offset: undefined, limit: undefined }
               : each.op === "read"
-                ? { ...common, ...each, path: "a", lines: [] }
+                ? { ...common, ...each, path: "a" }
                 : each.op === "edit"
                   ? { ...common, ...each, path: "a" }
                   : { ...common, ...each };

@@ -13,10 +13,9 @@ import { tailOfLines } from "./tail-of-lines.js";
 const output = (given: string): OutputStep => ({
   ...{ op: "output", id: "#0001", tool: "bash", args: {}, given, text: given },
 });
-const read = (content: string, first: number, count: number): ReadStep => {
-  const lines = content.split("\n").slice(first - 1, first - 1 + count);
-  return { op: "read", id: "#0002", tool: "read", given: "", path: "a", content, first, limit: count, lines };
-};
+const read = (content: string, first: number, limit: number): ReadStep => ({
+  ...{ op: "read", id: "#0002", tool: "read", given: "", path: "a", content, first, limit },
+});
 const put = (policy: Policy, step: OutputStep | ReadStep): string =>
   policy.insert(step, { numbered: step.op === "read" ? numberedLines(step) : "", diff: "" }).text;
 

@@ -1,4 +1,5 @@
 import { countLines } from "@lembas/format";
+import { linesOfRead } from "../content-lines.js";
 import type { ReadStep, ResultingStep, Step } from "../step.js";
 import type { ContextSize } from "./context-size.js";
 
@@ -38,7 +39,9 @@ export interface Policy {
 }
 
 /** A read in the common format: `12: text` for each line, and the note where lines remain. */
-export const numberedLines = ({ first, lines, content }: ReadStep): string => {
+export const numberedLines = (step: ReadStep): string => {
+  const { first, content } = step;
+  const lines = linesOfRead(step);
   const shown = lines.map((line, at) => `${first + at}: ${line}`).join("\n");
   const next = first + lines.length;
   const left = countLines(content) - next + 1;

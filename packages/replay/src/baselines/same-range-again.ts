@@ -1,3 +1,4 @@
+import { linesOfRead } from "../content-lines.js";
 import { type ResultingStep, staysAfter } from "../step.js";
 import { wholeText } from "./everything-whole.js";
 import type { Policy } from "./policy.js";
@@ -8,7 +9,7 @@ const UNCHANGED = "File unchanged since the last read of these lines; see that r
 export const sameRangeAgain = (): Policy => {
   const shown = new Map<string, { readonly lines: string; readonly id: string }>();
   const rangeOf = (step: ResultingStep & { op: "read" }): string =>
-    JSON.stringify([step.path, step.first, step.lines.length]);
+    JSON.stringify([step.path, step.first, linesOfRead(step).length]);
   return {
     name: "same range again",
     edits: "both",

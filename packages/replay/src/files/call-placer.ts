@@ -1,11 +1,8 @@
-import { contentLines } from "../content-lines.js";
 import type { Change, PrintedLines, RecordedEdit, RecordedRead } from "../formats/recorded.js";
 import type { Problems } from "../report/problems.js";
-import type { ReadStep, ResultStep, Step } from "../step.js";
+import type { ResultStep, Step } from "../step.js";
 import type { VersionChange } from "./change-lines.js";
-import type { FileVersion } from "./file-version.js";
 import type { KnownFiles } from "./known-files.js";
-import { outputStep } from "./output-step.js";
 
 /** A line with a higher number is not placed: a damaged recording may name any, and the lines before it take room. */
 const HIGHEST_LINE = 1_000_000;
@@ -53,32 +50,14 @@ export class CallPlacer {
     if (recorded.op === "read") this.placement.unplacedReads += 1;
     else this.placement.unplacedEdits += 1;
     this.#problems.add(`${recorded.op} without a path`, where);
-    return () => outputStep(common, common.given);
+    return () => ({ ...common, op: "output", text: common.given });
   }
 
   #read(recorded: RecordedRead, common: ResultStep, where: string): () => Step {
     const { path, content, offset, limit, printed } = recorded;
-    const step = (
-      text: string,
-      first: number,
-      shown: number | undefined,
-      find: () => readonly string[],
-    ): ReadStep => {
-      let lines: readonly string[] | undefined;
-      return {
-        ...{ ...common, op: "read", path, content: text, first, limit: shown },
-        // Only some of what a read is put through looks at them.
-        get lines() {
-          lines ??= find();
-          return lines;
-        },
-      };
-    };
     if (content !== undefined) {
       this.placement.reads += 1;
-      const first = Math.max(1, offset ?? 1);
-      const count = limit === undefined || limit < 1 ? Number.POSITIVE_INFINITY : limit;
-      return () => step(content, first, limit, () => contentLines(content, first, count));
+      return () => ({ ...common, op: "read", path, content, first: Math.max(1, offset ?? 1), limit });
     }
     if (!printed || printed.lines.length === 0) return this.#unplacedRead(recorded, common, where);
     if (!isPlaceable(printed)) {
@@ -88,16 +67,8 @@ export class CallPlacer {
     this.placement.reads += 1;
     const version = this.#files.file(path).show(printed);
     version.retain();
-    return () => {
-      const shown = this.#withoutFinal(version, printed.first, printed.lines);
-      return step(version.take(), printed.first, printed.lines.length, () => shown);
-    };
-  }
-
-  /** The empty part after a file's final newline is no line of it. */
-  #withoutFinal(version: FileVersion, first: number, lines: readonly string[]): readonly string[] {
-    const reachesEnd = lines.at(-1) === "" && first - 1 + lines.length === version.parts;
-    return reachesEnd ? lines.slice(0, -1) : lines;
+    const { first, lines } = printed;
+    return () => ({ ...common, op: "read", path, content: version.take(), first, limit: lines.length });
   }
 
   #unplacedRead(recorded: RecordedRead, common: ResultStep, where: string): () => Step {
@@ -106,7 +77,7 @@ export class CallPlacer {
       `read not placed: ${recorded.unplaced ?? "no lines of a file in the result"}`,
       `${where}, ${recorded.path}`,
     );
-    return () => outputStep(common, common.given);
+    return () => ({ ...common, op: "output", text: common.given });
   }
 
   #edit(recorded: RecordedEdit, common: ResultStep, where: string): () => Step {
@@ -122,7 +93,7 @@ export class CallPlacer {
     if (!change) {
       this.placement.unplacedEdits += 1;
       this.#problems.add("edit whose texts are not in the recording", `${where}, ${path}`);
-      return () => outputStep(common, common.given);
+      return () => ({ ...common, op: "output", text: common.given });
     }
     this.placement.edits += 1;
     if (change.adrift) this.placement.editsAdrift += 1;

@@ -3,7 +3,6 @@ import type { Problems } from "../report/problems.js";
 import type { ResultStep, Step } from "../step.js";
 import { CallPlacer, type Placement } from "./call-placer.js";
 import { KnownFiles } from "./known-files.js";
-import { outputStep } from "./output-step.js";
 import { wellFormed } from "./well-formed.js";
 
 /** A session is put together up to its next compaction, or up to this many characters of results. */
@@ -105,7 +104,7 @@ export class SessionSteps {
     if (recorded.op === "read" || recorded.op === "edit") return this.#placer.place(recorded, common, where);
     if (recorded.op === "output") {
       const { text = result } = recorded;
-      return () => outputStep(common, text);
+      return () => ({ ...common, op: "output", text });
     }
     if (recorded.op === "recall") {
       const { op, target, offset, limit } = recorded;

@@ -1,4 +1,5 @@
 import { cleanTerminal, countCharacters } from "@lembas/format";
+import { linesOfRead } from "../content-lines.js";
 import type { Inserted } from "../ledger-policy.js";
 import type { ResultingStep } from "../step.js";
 import type { Causes } from "./causes.js";
@@ -13,7 +14,7 @@ const accountBody = (step: ResultingStep, { kind, entry }: Inserted, given: numb
       const { given: shown, numbers } = entry.characters;
       // Without a limit a page may end before the file does.
       const isAll = kind === "full" && (step.limit !== undefined || entry.last >= entry.lines);
-      const recorded = isAll ? shown : countCharacters(step.lines.join("\n"));
+      const recorded = isAll ? shown : countCharacters(linesOfRead(step).join("\n"));
       const notes = body - shown - numbers;
       return { numbers, notes, pages: shown - recorded, ownReads: recorded - given };
     }

@@ -1,4 +1,5 @@
 import { cleanTerminal, countCharacters } from "@lembas/format";
+import { linesOfRead } from "../content-lines.js";
 import type { Inserted } from "../ledger-policy.js";
 import type { InsertedByWays } from "../session-trace.js";
 import type { ResultingStep } from "../step.js";
@@ -8,7 +9,7 @@ const countShown = (text: string): number => countCharacters(text) - (text.endsW
 
 /** The characters of a result that stand in lines of a file or are what a command printed, as a screen shows it. */
 const countKept = (step: ResultingStep, { text, entry }: Inserted): number => {
-  if (step.op === "read") return countCharacters(step.lines.join("\n"));
+  if (step.op === "read") return countCharacters(linesOfRead(step).join("\n"));
   if (step.op === "output" && !(entry?.op === "output" && entry.result === "binary"))
     return countShown(cleanTerminal(step.text));
   return countCharacters(text);

@@ -12,6 +12,8 @@ export interface TextForm {
   readonly isBounded: boolean;
   /** Whether what the call of a write holds counts as shown. */
   readonly hasWrites: boolean;
+  /** What stands between number and line in a text whose tool numbers its lines itself; `undefined` for any other. */
+  readonly numberingOf: (text: string) => string | undefined;
   /** Whether lines that may say that something went wrong must be shown; absent: so it is. */
   readonly hasAlerts?: boolean | undefined;
 }

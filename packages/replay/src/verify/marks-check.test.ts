@@ -7,7 +7,7 @@ const common = (id: string, tool: string): { id: string; tool: string; given: st
   ...{ id, tool, given: "" },
 });
 const read = (id: string, content: string, path = "a.ts"): ReadStep => ({
-  ...{ ...common(id, "read"), op: "read", path, content, first: 1, limit: undefined, lines: [] },
+  ...{ ...common(id, "read"), op: "read", path, content, first: 1, limit: undefined },
 });
 const write = (id: string, after: string, isInCall: boolean): EditStep => ({
   ...{ ...common(id, "write"), op: "edit", path: "a.ts", before: null, after, isInCall },

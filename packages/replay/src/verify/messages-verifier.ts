@@ -46,9 +46,8 @@ export class MessagesVerifier {
     const { tool, args, audience } = step;
     const result: OutputStep = {
       ...{ op: "output", id, tool, args, audience, given: step.given, text: given.text },
-      numbered: numberingOf(given.text),
     };
-    const form = { isNumbered: false, isBounded: false, hasWrites: false };
+    const form = { isNumbered: false, isBounded: false, hasWrites: false, numberingOf };
     const shown = new Shown(result, inserted.text, { ...form, hasAlerts: !FILE_TOOLS.has(tool) });
     const { marks, wrong } = shown;
     this.verdict.marks += marks.length;

@@ -98,7 +98,7 @@ export class Shown {
     const rows = this.parts.body.split("\n");
     if (step.op === "output") {
       if (sameResult.test(this.text)) return { printed: new Map(), marks: [], isNumbered: false };
-      const { lines, isNumbered } = outputLines(plainWords(step.text), step.numbered);
+      const { lines, isNumbered } = outputLines(plainWords(step.text), this.#form.numberingOf(step.text));
       return { ...readShownLines(rows, lines), isNumbered };
     }
     const { isNumbered } = this.#form;

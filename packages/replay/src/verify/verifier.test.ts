@@ -11,7 +11,7 @@ const common = (id: string, tool: string): { id: string; tool: string; given: st
   given: "",
 });
 const read = (id: string, content: string, first = 1, limit?: number, path = "a"): ReadStep => {
-  return { ...common(id, "read"), op: "read", path, content, first, limit, lines: [] };
+  return { ...common(id, "read"), op: "read", path, content, first, limit };
 };
 const edit = (id: string, before: string | null, after: string | null): EditStep => {
   return { ...common(id, "edit"), op: "edit", path: "a", before, after };

@@ -1,4 +1,5 @@
 import { REPEATABLE_TOOLS } from "@lembas/context";
+import { numberingOf } from "../files/numbering.js";
 import {
   type OutputStep,
   type ReadStep,
@@ -20,7 +21,7 @@ import { StubCheck } from "./stub-check.js";
 import { addProblems, emptyVerdict, type Verdict } from "./verdict.js";
 
 /** What a conversation's texts may be, as far as the verifier has to know. */
-export interface VerifierOptions extends Partial<TextForm> {
+export interface VerifierOptions extends Partial<Pick<TextForm, "isNumbered" | "isBounded" | "hasWrites">> {
   /** Whether the recording may recall results: every step is kept then. */
   readonly recalls?: boolean;
 }
@@ -57,7 +58,7 @@ export class Verifier {
     const { recalls = false, isBounded = true, hasWrites = false } = options;
     const isNumbered = "isNumbered" in options ? options.isNumbered : true;
     this.#recalls = recalls;
-    this.#form = { isNumbered, isBounded, hasWrites };
+    this.#form = { isNumbered, isBounded, hasWrites, numberingOf };
   }
 
   /** Checks what a step inserted, and adds it to the conversation. Gives what the text claims to be shown already. */

@@ -69,7 +69,7 @@ describe("what is wrong throws an error that says what was given and what is rig
       new TypeError('targets must be a list of strings; got the string "user"'),
     ],
     [
-      () => checkNames({ a: 1, c: 2 }, new Set(["a", "b"]), "option"),
+      () => checkNames({ a: 1, c: 2 }, ["a", "b"], "option"),
       new TypeError('unknown option "c"; there are a, b'),
     ],
     [

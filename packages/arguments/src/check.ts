@@ -95,11 +95,10 @@ export function checkListOf(
  * @throws {TypeError} `given` has a key that is none of these
  * @example checkNames({ limits: 1 }, ["limit"], "option"); // 'unknown option "limits"; there are limit'
  */
-export const checkNames = (given: object, names: Iterable<string>, what: string): void => {
-  const known = new Set(names);
-  const unknown = Object.keys(given).find((name) => !known.has(name));
+export const checkNames = (given: object, names: readonly string[], what: string): void => {
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown === undefined) return;
   throw new TypeError(
-    `unknown ${what} ${JSON.stringify(unknown.slice(0, 40))}; there are ${[...known].join(", ")}`,
+    `unknown ${what} ${JSON.stringify(unknown.slice(0, 40))}; there are ${names.join(", ")}`,
   );
 };

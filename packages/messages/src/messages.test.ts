@@ -91,6 +91,13 @@ describe("explain", () => {
     ]);
   });
 
+  it("has the common cap for a tool whose own is undefined", () => {
+    const messages = [use("call_1", "bash", {}), result("call_1", "one\ntwo\nthree")];
+    const cap = { maxLines: 2, headLines: 1, tailLines: 1 };
+    const [explained] = explain(messages, { cap, caps: { bash: undefined } });
+    expect(explained?.shown).toBe("[#74196f]\none\n[1 lines elided, full output #74196f]\nthree");
+  });
+
   it("says the same of composed messages", () => {
     const strip = (results: ReturnType<typeof explain>) =>
       results.map(({ shown, given, marks }) => ({ shown, given, marks }));

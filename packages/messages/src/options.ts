@@ -11,7 +11,7 @@ export interface ComposeOptions {
   /** How much is shown of a long result: without it, and with `"off"`, all. Specification 1.11. */
   readonly cap?: CapBudgetOptions | "off" | undefined;
   /** Budgets of their own by tool name. */
-  readonly caps?: Readonly<Record<string, CapBudgetOptions | "off">> | undefined;
+  readonly caps?: Readonly<Record<string, CapBudgetOptions | "off" | undefined>> | undefined;
   /**
    * What counts against the budgets of characters, such as a text's tokens: a finite number of at least 0, the same for
    * the same text. Without it the characters. Specification 1.14.
@@ -44,7 +44,7 @@ export interface Settings {
   readonly onSkipped: ((skipped: Skipped) => void) | undefined;
 }
 
-const NAMES: ReadonlySet<string> = new Set<keyof ComposeOptions>([
+const NAMES = [
   "knownLines",
   "clean",
   "cap",
@@ -55,25 +55,12 @@ const NAMES: ReadonlySet<string> = new Set<keyof ComposeOptions>([
   "files",
   "onComposed",
   "onSkipped",
-]);
-
-const BUDGETS: ReadonlySet<string> = new Set<keyof CapBudgets>([
-  "maxLines",
-  "maxChars",
-  "headLines",
-  "headChars",
-  "tailLines",
-  "tailChars",
-]);
+] satisfies (keyof ComposeOptions)[];
 
 const FILES = ["Read", "read", "read_file", "view", "view_file"];
 
-const resolveCap = (cap: CapBudgetOptions | "off"): CapBudgets | "off" => {
-  if (cap === "off") return cap;
-  const budgets = resolveBudgets(cap);
-  checkNames(cap, BUDGETS, "budget");
-  return budgets;
-};
+const resolveCap = (cap: CapBudgetOptions | "off"): CapBudgets | "off" =>
+  cap === "off" ? cap : resolveBudgets(cap);
 
 const readNames = (names: readonly string[] | undefined, option: string): ReadonlySet<string> | undefined => {
   if (names === undefined) return undefined;
@@ -103,7 +90,7 @@ const heard =
  */
 export const resolveOptions = (options: ComposeOptions = {}, more: readonly string[] = []): Settings => {
   checkObject(options, "options", '{ except: ["todo"] }');
-  checkNames(options, new Set([...NAMES, ...more]), "option");
+  checkNames(options, [...NAMES, ...more], "option");
   const { knownLines = true, clean = true, cap = "off", caps = {}, files = FILES } = options;
   checkFlag(knownLines, "knownLines");
   checkFlag(clean, "clean");
@@ -113,7 +100,11 @@ export const resolveOptions = (options: ComposeOptions = {}, more: readonly stri
   if (onComposed !== undefined) checkFunction(onComposed, "onComposed");
   if (onSkipped !== undefined) checkFunction(onSkipped, "onSkipped");
   const common = resolveCap(cap);
-  const own = new Map(Object.entries(caps).map(([tool, budgets]) => [tool, resolveCap(budgets)]));
+  const own = new Map(
+    Object.entries(caps).flatMap(([tool, budgets]) =>
+      budgets === undefined ? [] : [[tool, resolveCap(budgets)] as const],
+    ),
+  );
   const only = readNames(options.only, "only");
   const except = readNames(options.except, "except");
   const fileTools = readNames(files, "files");

@@ -112,8 +112,8 @@ export class LedgerPolicy implements Policy {
   }
 
   insert(step: ResultingStep): Inserted {
-    const inserted = this.#insert(step);
-    return { ...inserted, claims: this.#verifier?.insert(step, inserted.text) ?? [] };
+    const { text, kind, entry, head } = this.#insert(step);
+    return { text, kind, entry, head, claims: this.#verifier?.insert(step, text) ?? [] };
   }
 
   remove(step: Step & { op: "compact" | "forget" }): string {

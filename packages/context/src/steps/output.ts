@@ -289,25 +289,25 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
     ...(ranges && { printed: ranges.map(({ from, to }) => [from, to] as const) }),
     text: stored,
   };
-  const decided: Pick<Decided, "entry" | "kind" | "given" | "sources" | "marks" | "lines"> = {
+  const kind = shown.capped ? "capped" : marks.length > 0 ? "partial" : "full";
+  const isNeverNamed =
+    settings.heads === "short" &&
+    !isRepeatable &&
+    kind === "full" &&
+    countLines(text) <= HEADLESS.lines &&
+    countCharacters(text) <= HEADLESS.characters;
+  return {
     entry: told,
-    kind: shown.capped ? "capped" : marks.length > 0 ? "partial" : "full",
+    kind,
     sources: partSources(told),
     marks: lines && marked ? showMarks(lines, marked, 1) : [],
     lines,
     given,
+    head: inserted || isNeverNamed ? "" : head,
+    body: inserted ? blockWords(inserted).join("\n") : shown.text,
+    bodySize: inserted ? undefined : marked?.characters,
+    blocks: inserted,
   };
-  if (inserted === undefined) {
-    const isNeverNamed =
-      settings.heads === "short" &&
-      !isRepeatable &&
-      decided.kind === "full" &&
-      countLines(text) <= HEADLESS.lines &&
-      countCharacters(text) <= HEADLESS.characters;
-    return { ...decided, head: isNeverNamed ? "" : head, body: shown.text, bodySize: marked?.characters };
-  }
-  const body = blockWords(inserted).join("\n");
-  return { ...decided, head: "", body, blocks: inserted };
 };
 
 /** The lines of an output that stand in it are printed by it. Specification 2.20. */

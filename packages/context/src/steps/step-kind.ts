@@ -21,7 +21,7 @@ export interface Decision<Entry> {
   /** Characters of the body, where they are counted already. */
   readonly bodySize?: number | undefined;
   /** The result's blocks, where it is not one text. */
-  readonly blocks?: readonly ContentBlock[];
+  readonly blocks?: readonly ContentBlock[] | undefined;
   /** The results that the text names as ones that the conversation shows. */
   readonly sources?: readonly string[];
   /** The marks in the text. */

@@ -16,8 +16,8 @@ export const numbersWidth = (first: number, last: number): number =>
   digitsUpTo(last) - digitsUpTo(first - 1) + BEHIND_NUMBER.length * (last - first + 1);
 
 /** Lines, each with its number: `n: line`. */
-export const numberLines = (body: string, first: number): string =>
-  body
-    .split("\n")
-    .map((line, index) => `${first + index}${BEHIND_NUMBER}${line}`)
-    .join("\n");
+export const numberLines = (body: string, first: number): string => {
+  const lines = body.split("\n");
+  for (const [index, line] of lines.entries()) lines[index] = `${first + index}${BEHIND_NUMBER}${line}`;
+  return lines.join("\n");
+};

@@ -1,4 +1,5 @@
 import type { Measure } from "./baselines/policy-run.js";
+import { linesOfRead } from "./content-lines.js";
 import { pick, toObject, toText } from "./formats/json.js";
 import type { Inserted } from "./ledger-policy.js";
 import type { StepKind, ToolRow } from "./report/totals.js";
@@ -76,7 +77,11 @@ const leftOut = (
   const isShortened = lean.kind === "capped" || page?.last !== whole?.last;
   const behind =
     isShortened && lean.kind === "stub" && page
-      ? count(step.lines.slice(page.last - page.first + 1).join("\n"))
+      ? count(
+          linesOfRead(step)
+            .slice(page.last - page.first + 1)
+            .join("\n"),
+        )
       : 0;
   return { isShortened, behind };
 };
@@ -100,8 +105,14 @@ export const toolRow = (
   const inserted = count(lean.text);
   const cut = isShortened ? Math.max(left, count(leanWhole.text) - inserted) : 0;
   return {
-    ...{ tool: step.tool, results: 1, given, lean: inserted, messages: count(messages.text) },
-    ...{ known, cut: Math.max(0, Math.min(given - known, cut)), shortened: isShortened ? 1 : 0 },
+    tool: step.tool,
+    results: 1,
+    given,
+    lean: inserted,
+    messages: count(messages.text),
+    known,
+    cut: Math.max(0, Math.min(given - known, cut)),
+    shortened: isShortened ? 1 : 0,
   };
 };
 
@@ -112,7 +123,13 @@ export const traceResult = (
   { given, known, cut, messages, lean }: ToolRow,
   ways: InsertedByWays,
 ): TracedResult => ({
-  ...{ id: step.id, kind, tool: step.tool, given, known, cut, isRead: false },
+  id: step.id,
+  kind,
+  tool: step.tool,
+  given,
+  known,
+  cut,
+  isRead: false,
   messages: { inserted: messages, claims: ways.messages.claims },
   lean: { inserted: lean, claims: ways.lean.claims },
   subject: subjectOf(step),

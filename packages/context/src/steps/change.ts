@@ -131,20 +131,21 @@ const decide = (
     step.before === undefined || step.before === null ? null : wellFormedText(step.before, "before");
   const after = step.after === null ? null : wellFormedText(step.after, "after");
   const cap = step.cap === undefined ? settings.capOf(op) : resolveCap(step.cap);
-  const file = { op, ...name, path, key: settings.pathKey(path) } as const;
+  const key = settings.pathKey(path);
 
   if (after === null) {
-    const entry = { ...file, sha: null, lines: 0, result: "deleted" } as const;
+    const entry = { op, ...name, path, key, sha: null, lines: 0, result: "deleted" } as const;
     const head = `${fileHead(settings, name.id, entry)} `;
     return { entry, kind: "notice", head, body: changeMessage(entry), given: 0 };
   }
 
-  const changed = { ...file, sha: sha256(after), lines: countLines(after) };
+  const changed = { ...name, path, key, sha: sha256(after), lines: countLines(after) };
   const head = fileHead(settings, name.id, changed);
   const lines = isInCall && state.known !== undefined ? fileLines(after) : undefined;
   const content = isInCall && ({ inCall: true, ...(after !== "" && { text: after }) } as const);
   if (before === null || before === after) {
-    const entry = { ...changed, result: before === null ? "created" : "unchanged", ...content } as const;
+    const result = before === null ? "created" : "unchanged";
+    const entry = { op, ...changed, result, ...content } as const;
     return { entry, kind: "notice", head: `${head} `, body: changeMessage(entry), given: 0, lines };
   }
 
@@ -152,7 +153,7 @@ const decide = (
   const callLines = state.known === undefined ? [] : findCallLines(after, texts);
   const stored = { text, ...(callLines.length > 0 && { callLines }) };
   if (isInCall || settings.editText === "line") {
-    const entry = { ...changed, result: "changed", ...(isInCall ? content : stored) } as const;
+    const entry = { op, ...changed, result: "changed", ...(isInCall ? content : stored) } as const;
     return {
       entry,
       kind: "notice",
@@ -165,7 +166,7 @@ const decide = (
   const recalled = isKeptWhole(storedTexts(stored), settings.keepChars) ? name.id : undefined;
   const capped = capText(rows, recalled, cap, settings.measure);
   const shown = { text: capped.text, capped: capped.capped || rows !== text };
-  const known = state.files.get(file.key);
+  const known = state.files.get(key);
   const follows =
     settings.acrossEdits &&
     !shown.capped &&
@@ -174,6 +175,7 @@ const decide = (
     known.sha === sha256(before);
   return {
     entry: {
+      op,
       ...changed,
       result: "changed",
       ...stored,

@@ -178,7 +178,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
   const { measure, lineChars, imageBytes: most } = settings;
   const { text, blocks, given, binary } = readResult(step, clean);
   const isRepeatable = settings.repeatable.has(tool);
-  const call = isRepeatable ? { call: callKey(tool, step.args) } : undefined;
+  const call = isRepeatable ? callKey(tool, step.args) : undefined;
   const images =
     blocks === undefined
       ? []
@@ -193,7 +193,6 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
   const bytes = images.length > 0 && blocks !== undefined ? imageBytesOf(blocks) : 0;
   const withImages = (shown: readonly ContentBlock[]): { imageBytes?: readonly [number, number] } =>
     images.length > 0 ? { imageBytes: [bytes, imageBytesOf(shown)] } : {};
-  const entry = { op: "output", ...name, tool, ...call } as const;
   const head = `[${id}]\n`;
   const asBlocks = (text: string): { blocks?: ContentBlock[] } =>
     blocks ? { blocks: [{ type: "text", text }] } : {};
@@ -202,7 +201,10 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
     const body = binaryData(binary);
     const inserted = blocks && insertedBlocks(blocks, id, { images, most, joined: body });
     const told = {
-      ...entry,
+      op: "output",
+      ...name,
+      tool,
+      ...(call !== undefined && { call }),
       ...(inserted && withImages(inserted)),
       result: "binary",
       ...(images.length > 0 && { images }),
@@ -219,12 +221,19 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
 
   if (isBlank(text)) {
     const headOrNone = settings.heads === "short" ? "" : head;
-    const blank = { ...entry, result: "blank" } as const;
+    const blank = {
+      op: "output",
+      ...name,
+      tool,
+      ...(call !== undefined && { call }),
+      result: "blank",
+    } as const;
     const shown = { head: headOrNone, body: NO_OUTPUT, ...asBlocks(headOrNone + NO_OUTPUT) };
     return { entry: blank, kind: "notice", given, ...shown };
   }
 
-  const repeat = call && { ...call, sha: resultHash(blocks ?? [{ type: "text", text }]) };
+  const repeat =
+    call === undefined ? undefined : { call, sha: resultHash(blocks ?? [{ type: "text", text }]) };
   const latest = repeat && !fresh ? state.repeats.get(repeat.call) : undefined;
   const isSame =
     latest !== undefined &&
@@ -234,7 +243,15 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
     const since = latest.id;
     const head = `[${id}] `;
     const body = `Same result as ${since}.`;
-    const stub = { ...entry, ...repeat, ...withImages([]), result: "stub", since } as const;
+    const stub = {
+      op: "output",
+      ...name,
+      tool,
+      ...repeat,
+      ...withImages([]),
+      result: "stub",
+      since,
+    } as const;
     return {
       entry: stub,
       kind: "stub",
@@ -277,7 +294,9 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
       joined: shown.capped || marks.length > 0 ? shown.text : undefined,
     });
   const told: Decided["entry"] = {
-    ...entry,
+    op: "output",
+    ...name,
+    tool,
     ...repeat,
     ...(inserted && withImages(inserted)),
     result: "shown",

@@ -152,7 +152,6 @@ const decide = ({ state, settings, name, isShown }: Situation, step: ReadStep): 
     measure: settings.measure,
   });
   const file: FileName = { path, key: settings.pathKey(path), sha: sha256(content), lines: page.lines };
-  const entry = { op: "read", ...name, ...file } as const;
   const plain = !settings.lineNumbers && ({ plain: true } as const);
   const headOf = (range?: Range): string =>
     fileHead(settings, name.id, file, range && lineRange(file, range));
@@ -165,7 +164,9 @@ const decide = ({ state, settings, name, isShown }: Situation, step: ReadStep): 
   };
   const stub = (range: Range, cover: Cover, given: number): Decided => ({
     entry: {
-      ...entry,
+      op: "read",
+      ...name,
+      ...file,
       result: "stub",
       first: range.first,
       last: range.last,
@@ -188,7 +189,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: ReadStep): 
       const cover = coverOf(range, EMPTY_FILE);
       if (cover !== undefined) return stub(range, cover, 0);
       return {
-        entry: { ...entry, result: "shown", ...range },
+        entry: { op: "read", ...name, ...file, result: "shown", ...range },
         kind: "full",
         head: `${headOf(range)}\n`,
         body: EMPTY_FILE,
@@ -197,12 +198,12 @@ const decide = ({ state, settings, name, isShown }: Situation, step: ReadStep): 
     }
     case "past": {
       const { offset, lines } = page;
-      const past = { ...entry, result: "past", offset } as const;
+      const past = { op: "read", ...name, ...file, result: "past", offset } as const;
       return { entry: past, kind: "notice", head: `${headOf()} `, body: pastEnd(offset, lines), given: 0 };
     }
     case "past-column": {
       const { first, column, length } = page;
-      const past = { ...entry, result: "past-column", first, column, length } as const;
+      const past = { op: "read", ...name, ...file, result: "past-column", first, column, length } as const;
       const body = pastColumn(column, first, length);
       return { entry: past, kind: "notice", head: `${headOf()} `, body, given: 0 };
     }
@@ -238,7 +239,9 @@ const decide = ({ state, settings, name, isShown }: Situation, step: ReadStep): 
       });
       return {
         entry: {
-          ...entry,
+          op: "read",
+          ...name,
+          ...file,
           result: "shown",
           first,
           last,

@@ -76,19 +76,24 @@ const decide = ({ state, settings, name, storedText }: Situation, step: RecallSt
   const limit = modelNumber(step.limit, pageLines);
   const target = targetText(step.target);
   const found = resolveTarget(state, meantId(toLabel(target)));
-  const entry = { op: "recall", ...name } as const;
+  const op = "recall";
   const message = { kind: "notice", given: 0 } as const;
   if (found === undefined) {
     const asked = bareId(toLabel(target, TARGET_CHARACTERS));
     const body = `No stored result ${asked} in this session.`;
-    return { ...message, entry: { ...entry, result: "unknown", target: asked }, head: `[${name.id}] `, body };
+    return {
+      ...message,
+      entry: { op, ...name, result: "unknown", target: asked },
+      head: `[${name.id}] `,
+      body,
+    };
   }
 
   const of = found.id;
   const text = storedText(found);
   if (text === undefined) {
     const body = `${of} is no longer kept.`;
-    return { ...message, entry: { ...entry, result: "dropped", of }, head: `[${name.id}] `, body };
+    return { ...message, entry: { op, ...name, result: "dropped", of }, head: `[${name.id}] `, body };
   }
   const page = findPage(text, {
     offset: modelNumber(step.offset, 1),
@@ -103,24 +108,24 @@ const decide = ({ state, settings, name, storedText }: Situation, step: RecallSt
     case "empty":
       return {
         ...message,
-        entry: { ...entry, result: "empty", of },
+        entry: { op, ...name, result: "empty", of },
         head: `${recalled} empty]\n`,
         body: NO_OUTPUT,
       };
     case "past": {
       const body = pastEnd(page.offset, page.lines);
-      return { ...message, entry: { ...entry, result: "past", of }, head: `${recalled}] `, body };
+      return { ...message, entry: { op, ...name, result: "past", of }, head: `${recalled}] `, body };
     }
     case "past-column": {
       const body = pastColumn(page.column, page.first, page.length);
-      return { ...message, entry: { ...entry, result: "past-column", of }, head: `${recalled}] `, body };
+      return { ...message, entry: { op, ...name, result: "past-column", of }, head: `${recalled}] `, body };
     }
     case "lines": {
       const { first, last, lines, next } = page;
       const shown = text.slice(page.start, page.end);
       const bounded = next !== undefined || last < Math.min(lines, first + limit - 1);
       return {
-        entry: { ...entry, result: "shown", of, ...(bounded && { capped: true }) },
+        entry: { op, ...name, result: "shown", of, ...(bounded && { capped: true }) },
         kind: bounded ? "capped" : "full",
         head: `${recalled} lines ${first}-${last} of ${lines}]\n`,
         body: shown + goesOn(of, page),

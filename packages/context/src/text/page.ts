@@ -107,7 +107,7 @@ export const findPage = (text: string, request: PageRequest): Page | PageMiss =>
     }
     start += before.length;
   }
-  const from = { kind: "lines", lines, first: offset, start, ...(column > 1 && { column }) } as const;
+  const from = { lines, first: offset, start, ...(column > 1 && { column }) };
 
   const last = Math.min(lines, offset + limit - 1);
   if (request.measure !== undefined) {
@@ -115,13 +115,14 @@ export const findPage = (text: string, request: PageRequest): Page | PageMiss =>
     const fitting = measurePage(body, offset, request, request.measure);
     if ("cut" in fitting) {
       const cut = start + fitting.cut;
-      return { ...from, last: offset, end: cut, next: column + countCharacters(text.slice(start, cut)) };
+      const next = column + countCharacters(text.slice(start, cut));
+      return { kind: "lines", ...from, last: offset, end: cut, next };
     }
     const shownLines = body.split("\n", fitting.lines).join("\n");
-    return { ...from, last: offset + fitting.lines - 1, end: start + shownLines.length };
+    return { kind: "lines", ...from, last: offset + fitting.lines - 1, end: start + shownLines.length };
   }
   const widest = numbered ? numberWidth(last) * (last - offset + 1) : 0;
-  if (end - start + widest <= pageChars) return { ...from, last, end };
+  if (end - start + widest <= pageChars) return { kind: "lines", ...from, last, end };
 
   let left = pageChars;
   let shownEnd = start;
@@ -132,8 +133,9 @@ export const findPage = (text: string, request: PageRequest): Page | PageMiss =>
     const room = left - separator - prefix;
     const size = countCharacters(text.slice(at, stop));
     if (size > room) {
-      if (line > offset) return { ...from, last: line - 1, end: shownEnd };
+      if (line > offset) return { kind: "lines", ...from, last: line - 1, end: shownEnd };
       return {
+        kind: "lines",
         ...from,
         last: offset,
         end: at + firstCharacters(text.slice(at, stop), room).length,
@@ -144,5 +146,5 @@ export const findPage = (text: string, request: PageRequest): Page | PageMiss =>
     shownEnd = stop;
     at = stop + 1;
   }
-  return { ...from, last, end };
+  return { kind: "lines", ...from, last, end };
 };

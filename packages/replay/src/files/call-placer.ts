@@ -50,14 +50,14 @@ export class CallPlacer {
     if (recorded.op === "read") this.placement.unplacedReads += 1;
     else this.placement.unplacedEdits += 1;
     this.#problems.add(`${recorded.op} without a path`, where);
-    return () => ({ ...common, op: "output", text: common.given });
+    return () => ({ op: "output", ...common, text: common.given });
   }
 
   #read(recorded: RecordedRead, common: ResultStep, where: string): () => Step {
     const { path, content, offset, limit, printed } = recorded;
     if (content !== undefined) {
       this.placement.reads += 1;
-      return () => ({ ...common, op: "read", path, content, first: Math.max(1, offset ?? 1), limit });
+      return () => ({ op: "read", ...common, path, content, first: Math.max(1, offset ?? 1), limit });
     }
     if (!printed || printed.lines.length === 0) return this.#unplacedRead(recorded, common, where);
     if (!isPlaceable(printed)) {
@@ -68,7 +68,7 @@ export class CallPlacer {
     const version = this.#files.file(path).show(printed);
     version.retain();
     const { first, lines } = printed;
-    return () => ({ ...common, op: "read", path, content: version.take(), first, limit: lines.length });
+    return () => ({ op: "read", ...common, path, content: version.take(), first, limit: lines.length });
   }
 
   #unplacedRead(recorded: RecordedRead, common: ResultStep, where: string): () => Step {
@@ -77,7 +77,7 @@ export class CallPlacer {
       `read not placed: ${recorded.unplaced ?? "no lines of a file in the result"}`,
       `${where}, ${recorded.path}`,
     );
-    return () => ({ ...common, op: "output", text: common.given });
+    return () => ({ op: "output", ...common, text: common.given });
   }
 
   #edit(recorded: RecordedEdit, common: ResultStep, where: string): () => Step {
@@ -85,7 +85,7 @@ export class CallPlacer {
     if (content) {
       this.placement.edits += 1;
       const { isInCall, callTexts } = recorded;
-      return () => ({ ...common, op: "edit", path, isInCall, callTexts, ...content });
+      return () => ({ op: "edit", ...common, path, isInCall, callTexts, ...content });
     }
     const file = this.#files.file(path);
     if (original !== undefined) this.#files.know(path, original);
@@ -93,7 +93,7 @@ export class CallPlacer {
     if (!change) {
       this.placement.unplacedEdits += 1;
       this.#problems.add("edit whose texts are not in the recording", `${where}, ${path}`);
-      return () => ({ ...common, op: "output", text: common.given });
+      return () => ({ op: "output", ...common, text: common.given });
     }
     this.placement.edits += 1;
     if (change.adrift) this.placement.editsAdrift += 1;
@@ -108,8 +108,8 @@ export class CallPlacer {
     before?.retain();
     after?.retain();
     return () => ({
-      ...common,
       op: "edit",
+      ...common,
       path,
       isInCall,
       callTexts: callTexts(changes),

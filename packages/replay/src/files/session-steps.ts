@@ -104,15 +104,15 @@ export class SessionSteps {
     if (recorded.op === "read" || recorded.op === "edit") return this.#placer.place(recorded, common, where);
     if (recorded.op === "output") {
       const { text = result } = recorded;
-      return () => ({ ...common, op: "output", text });
+      return () => ({ op: "output", ...common, text });
     }
     if (recorded.op === "recall") {
       const { op, target, offset, limit } = recorded;
-      return () => ({ ...common, op, target, offset, limit });
+      return () => ({ op, ...common, target, offset, limit });
     }
-    if (recorded.op === "job") return () => ({ ...common, op: "job", record: recorded.record });
+    if (recorded.op === "job") return () => ({ op: "job", ...common, record: recorded.record });
     const { op, target, entries, limit, ops } = recorded;
-    return () => ({ ...common, op, target, entries, limit, ops });
+    return () => ({ op, ...common, target, entries, limit, ops });
   }
 
   #idsOf(call: string): string[] {

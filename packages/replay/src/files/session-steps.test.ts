@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { linesOfRead } from "../content-lines.js";
 import type { Recorded, RecordedRead } from "../formats/recorded.js";
 import { Problems } from "../report/problems.js";
 import type { Step } from "../step.js";
@@ -28,13 +29,16 @@ describe("the steps of a session", () => {
   it("have one content for all reads of a version, whatever came first", () => {
     const { steps } = stepsOf([read("1", 3, ["c"], 4), read("2", 1, ["a", "b"])]);
     expect(steps).toMatchObject([
-      { op: "read", id: "#0001", content: "a\nb\nc\n", first: 3, limit: 1, lines: ["c"] },
-      { op: "read", id: "#0002", content: "a\nb\nc\n", first: 1, limit: 2, lines: ["a", "b"] },
+      { op: "read", id: "#0001", content: "a\nb\nc\n", first: 3, limit: 1 },
+      { op: "read", id: "#0002", content: "a\nb\nc\n", first: 1, limit: 2 },
     ]);
+    expect(steps.map((step) => step.op === "read" && linesOfRead(step))).toEqual([["c"], ["a", "b"]]);
   });
 
   it("do not count what stands after the final newline as a line", () => {
-    expect(stepsOf([read("1", 1, ["a", ""], 2)]).steps).toMatchObject([{ content: "a\n", lines: ["a"] }]);
+    const { steps } = stepsOf([read("1", 1, ["a", ""], 2)]);
+    expect(steps).toMatchObject([{ op: "read", content: "a\n" }]);
+    expect(steps.map((step) => step.op === "read" && linesOfRead(step))).toEqual([["a"]]);
   });
 
   it("are known up to a compaction, which names what it keeps", () => {

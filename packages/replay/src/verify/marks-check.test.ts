@@ -12,8 +12,8 @@ const read = (id: string, content: string, path = "a.ts"): ReadStep => ({
 const write = (id: string, after: string, isInCall: boolean): EditStep => ({
   ...{ ...common(id, "write"), op: "edit", path: "a.ts", before: null, after, isInCall },
 });
-const output = (id: string, text: string, numbered?: string): OutputStep => ({
-  ...{ ...common(id, "bash"), op: "output", args: {}, text, numbered },
+const output = (id: string, text: string): OutputStep => ({
+  ...{ ...common(id, "bash"), op: "output", args: {}, text },
 });
 
 type Texts = readonly (readonly [ResultingStep, string] | (Step & { op: "compact" | "forget" }))[];
@@ -72,9 +72,12 @@ describe("the verification of marks", () => {
         .join("\n")
         .trimStart();
     const mark = `[lines 5-16 same as lines 1-12 of #a001, ${labels}]`;
-    const good = [output("#a002", numbered(5, "total"), "\t"), `[#a002]\ntotal\n${mark}`] as const;
+    const good = [output("#a002", numbered(5, "total")), `[#a002]\ntotal\n${mark}`] as const;
     expect(verdictOf([whole, good])).toMatchObject({ marks: 1, wrong: 0 });
-    const plain = [output("#a002", numbered(5, "total")), `[#a002]\ntotal\n${mark}`] as const;
+    const plain = [
+      output("#a002", numbered(5, "total").replaceAll("\t", " ")),
+      `[#a002]\ntotal\n${mark}`,
+    ] as const;
     expect(verdictOf([whole, plain]).wrong).toBeGreaterThan(0);
   });
 

@@ -35,6 +35,23 @@ describe("the steps of a session", () => {
     expect(steps.map((step) => step.op === "read" && linesOfRead(step))).toEqual([["c"], ["a", "b"]]);
   });
 
+  it("are taken out or kept with what stands below their result, which has the same call", () => {
+    const added: Recorded = { op: "output", callId: "1", tool: "read", args: {}, result: "mind" };
+    const later: Recorded = { op: "output", callId: "2", tool: "ls", args: {}, result: "a" };
+    const { steps } = stepsOf([
+      read("1", 1, ["a"]),
+      added,
+      later,
+      { op: "forget", calls: ["1"] },
+      { ...later, callId: "1" },
+      { op: "compact", kept: ["1"] },
+    ]);
+    expect(steps.filter(({ op }) => op === "forget" || op === "compact")).toMatchObject([
+      { ids: ["#0001", "#0002"] },
+      { kept: ["#0004"] },
+    ]);
+  });
+
   it("do not count what stands after the final newline as a line", () => {
     const { steps } = stepsOf([read("1", 1, ["a", ""], 2)]);
     expect(steps).toMatchObject([{ op: "read", content: "a\n" }]);

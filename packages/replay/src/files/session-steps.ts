@@ -33,7 +33,9 @@ export interface Source {
 export class SessionSteps {
   readonly #files = new KnownFiles();
   readonly #placer: CallPlacer;
-  #ids = new Map<string, string>();
+  /** The ids of each call's results: of what stands below one as well. */
+  #ids = new Map<string, readonly string[]>();
+  #lastCall: string | undefined;
   #waiting: (() => Step)[] = [];
   #characters = 0;
   #results = 0;
@@ -61,7 +63,7 @@ export class SessionSteps {
       const { isCounted } = source;
       this.#waiting.push(() => ({ op: "compact", kept, messages, isCounted }));
       const stays = new Set(kept);
-      this.#ids = new Map([...this.#ids].filter(([, id]) => stays.has(id)));
+      this.#ids = new Map([...this.#ids].filter(([, ids]) => ids.some((id) => stays.has(id))));
       return this.end();
     }
     if (recorded.op === "file") this.#files.know(recorded.path, recorded.content);
@@ -99,7 +101,9 @@ export class SessionSteps {
     const id = recorded.id ?? `#${this.#results.toString(16).padStart(digits, "0")}`;
     const { callId, result, args } = recorded;
     const tool = recorded.tool || "unknown";
-    if (callId !== undefined) this.#ids.set(callId, id);
+    const before = callId === this.#lastCall ? (this.#ids.get(callId ?? "") ?? []).slice(-1) : [];
+    if (callId !== undefined) this.#ids.set(callId, [...before, id]);
+    this.#lastCall = callId;
     const common: ResultStep = { id, callId, tool, args, given: result, audience, isCounted };
     if (recorded.op === "read" || recorded.op === "edit") return this.#placer.place(recorded, common, where);
     if (recorded.op === "output") {
@@ -115,8 +119,7 @@ export class SessionSteps {
     return () => ({ op, ...common, target, entries, limit, ops });
   }
 
-  #idsOf(call: string): string[] {
-    const id = this.#ids.get(call);
-    return id === undefined ? [] : [id];
+  #idsOf(call: string): readonly string[] {
+    return this.#ids.get(call) ?? [];
   }
 }

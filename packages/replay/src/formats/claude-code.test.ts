@@ -64,6 +64,7 @@ describe("a session of Claude Code", () => {
       ]),
     ).toMatchObject([
       { op: "read", path: "/a.ts", printed: { first: 1, lines: ["a", "b"], parts: 3 } },
+      { op: "output", callId: "1", result: "\n<system-reminder>\nmind\n</system-reminder>" },
       {
         op: "read",
         path: "/a.ts",

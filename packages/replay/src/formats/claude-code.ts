@@ -154,8 +154,9 @@ class ClaudeCodeReader extends Reader {
     const failed = isError === true || (toText(extra["stderr"]) ?? "") !== "";
     const read = failed ? undefined : readByFile(extra);
     const original = toText(extra["originalFile"]);
-    for (const step of this.setup.calls.finish({ id, conversation, result, failed }, where)) {
-      if (read && (step.op === "read" || step.op === "output")) yield { ...step, op: "read", ...read };
+    for (const [at, step] of this.setup.calls.finish({ id, conversation, result, failed }, where).entries()) {
+      if (at === 0 && read && (step.op === "read" || step.op === "output"))
+        yield { ...step, op: "read", ...read };
       else if (step.op === "edit" && original !== undefined) yield { ...step, original };
       else yield step;
     }

@@ -83,7 +83,10 @@ describe("a session of Gemini CLI", () => {
       resultsOf("gemini", [
         { ...head, messages: [answer("g1", "", call("c", "read_file", { file_path: "a" }, context))] },
       ]),
-    ).toMatchObject([{ printed: { lines: ["a"] }, result: context }]);
+    ).toMatchObject([
+      { op: "read", printed: { lines: ["a"] }, result: "a" },
+      { op: "output", callId: "c", result: context.slice(1) },
+    ]);
   });
 
   it("may come a line each: one that stands again is the same answer, and each result counts once", async () => {

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { parsePatch } from "./apply-patch.js";
 import { pick, resultText, toInteger, toList, toName, toText } from "./json.js";
-import { printedLines } from "./printed-lines.js";
-import type { Change, PrintedLines, Recorded } from "./recorded.js";
+import { addedBelow, printedLines } from "./printed-lines.js";
+import type { Change, PrintedLines, Recorded, RecordedEdit, RecordedRead } from "./recorded.js";
 import { printedByShell, shellRead } from "./shell-reads.js";
 import { saysFailure, type ToolRule, type ToolTable } from "./tool-rules.js";
 
@@ -49,7 +49,7 @@ const readsOf = (
 
 const read = (rule: ToolRule & { op: "read" }, call: ToolCall, failed: boolean): Recorded[] => {
   const reads = readsOf(rule, call);
-  return reads.map(({ args, result }, at) => {
+  return reads.flatMap(({ args, result }, at): Recorded[] => {
     const text = resultText(result);
     const given = reads.length > 1 ? text : (call.given ?? text);
     const path = toText(pick(args, rule.path));
@@ -61,11 +61,23 @@ const read = (rule: ToolRule & { op: "read" }, call: ToolCall, failed: boolean):
       args,
       result: given,
     };
-    if (path === undefined) return { op: "output", ...common };
+    if (path === undefined) return [{ op: "output", ...common }];
     const printed = failed ? undefined : printedLines(text, rule.style, asked);
     const unplaced = failed ? "the read failed" : printed ? undefined : "no lines of a file in the result";
-    return { op: "read", ...common, path, printed, unplaced };
+    return split({ op: "read", ...common, path, printed, unplaced }, addedBelow(given, rule.style));
   });
+};
+
+/** What programs add to the result of an edit that is no word of it: diagnostics, reminders, instructions. */
+const addedToEdit =
+  /\n+(?:<system-reminder>|LSP errors detected |This file has errors, please fix|<(?:file_|new-)?diagnostics[ >]|--- Newly Discovered Project Context ---\n)/;
+
+/** A read or an edit, and what stands below its result as an output of its own: no ledger may leave that out. */
+const split = (step: RecordedRead | RecordedEdit, at: number | undefined): Recorded[] => {
+  if (at === undefined) return [step];
+  const { conversation, callId, tool, args, result } = step;
+  const added: Recorded = { op: "output", conversation, callId, tool, args, result: result.slice(at) };
+  return [{ ...step, result: result.slice(0, at) }, added];
 };
 
 const replacements = (rule: ToolRule & { op: "edit" }, args: JsonObject): Change[] => {
@@ -177,19 +189,19 @@ export const interpretCall = (call: ToolCall, table: ToolTable): Recorded[] => {
   const files = changesOf(rule, call.args);
   if (failed || files.length === 0) return [output];
   const echo = echoOf(text);
-  return files.map(({ path, changes }, at) =>
-    path === undefined
-      ? output
-      : {
-          op: "edit",
-          ...common,
-          callId: at > 0 ? `${call.callId ?? ""}.${at}` : call.callId,
-          tool: call.name,
-          path,
-          changes,
-          ...(rule.op === "write" && { isInCall: true }),
-          result: at === 0 ? given : "",
-          ...(files.length === 1 && echo && { echo }),
-        },
-  );
+  return files.flatMap(({ path, changes }, at): Recorded[] => {
+    if (path === undefined) return [output];
+    const edit: RecordedEdit = {
+      op: "edit",
+      ...common,
+      callId: at > 0 ? `${call.callId ?? ""}.${at}` : call.callId,
+      tool: call.name,
+      path,
+      changes,
+      ...(rule.op === "write" && { isInCall: true }),
+      result: at === 0 ? given : "",
+      ...(files.length === 1 && echo && { echo }),
+    };
+    return split(edit, addedToEdit.exec(edit.result)?.index);
+  });
 };

@@ -151,4 +151,26 @@ describe("an export of opencode", () => {
     expect(totals.policies[0]?.diffs.calls).toBe(2);
     expect(problems).toEqual([{ what: 'unknown message of "ghost"', count: 1, first: "file:1, message 2" }]);
   });
+
+  it("has what stands below the result of an edit or a read as an output of its own", () => {
+    const diagnostics =
+      '\n\nLSP errors detected in this file, please fix:\n<diagnostics file="a">\nERROR\n</diagnostics>';
+    const rules = "\n\n<system-reminder>\nBe kind.\n</system-reminder>";
+    const edit = { filePath: "a.ts", oldString: "let a", newString: "let b" };
+    const file = { metadata: { filediff: { before: "let a\n", after: "let b\n" } } };
+    const messages = [
+      answer("m1", 1, [
+        tool("c1", "edit", edit, `Edit applied successfully.${diagnostics}`, file),
+        tool("c2", "read", { filePath: "b.ts" }, `${shown(["<system-reminder>", "x"])}${rules}`),
+        tool("c3", "read", { filePath: "c.ts" }, shown(["a", "</system-reminder>"])),
+      ]),
+    ];
+    expect(resultsOf("opencode", [{ info, messages }])).toMatchObject([
+      { op: "edit", callId: "c1", result: "Edit applied successfully.", changes: [{ kind: "whole" }] },
+      { op: "output", callId: "c1", tool: "edit", result: diagnostics },
+      { op: "read", callId: "c2", printed: { lines: ["<system-reminder>", "x"] } },
+      { op: "output", callId: "c2", tool: "read", result: rules.slice(1) },
+      { op: "read", callId: "c3", printed: { lines: ["a", "</system-reminder>"] } },
+    ]);
+  });
 });

@@ -141,6 +141,22 @@ const withoutContext = (text: string): string | undefined => {
   return start === text.lastIndexOf(CONTEXT.start) ? text.slice(0, start) : undefined;
 };
 
+const REMINDER = { start: "\n<system-reminder>", end: "</system-reminder>" };
+
+/**
+ * Where in the result of a read that begins which is not about the file: instructions, or reminders. Only where it is
+ * certain, as no line of a numbered file begins so.
+ */
+export const addedBelow = (text: string, style: PrintStyle): number | undefined => {
+  if (style === "headed") {
+    const lines = withoutContext(text)?.length ?? text.length;
+    return lines < text.length ? lines : undefined;
+  }
+  if (style !== "numbered" || !text.trimEnd().endsWith(REMINDER.end)) return undefined;
+  const start = text.indexOf(REMINDER.start);
+  return start < 0 ? undefined : start;
+};
+
 /** What stands in the place of lines: a file that was read before, a line that was cut, another text around the file. */
 const notTheLines =
   /^\[File [^\n]* unchanged since last read|\.\.\. \[truncated\]$|^<system-reminder>|<\/system-reminder>\s*$/m;

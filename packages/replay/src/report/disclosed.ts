@@ -27,5 +27,5 @@ export const falseLines = ({ verdicts }: Totals, { names, texts }: Disclosure): 
     if (wrong === 0) return [];
     return names && texts
       ? examples.map((example) => `False, ${name}: ${example}`)
-      : [`False, ${name}: ${formatCount(wrong)}`];
+      : [`False: ${formatPlural(wrong, "claim")} under the policy “${name}”.`];
   });

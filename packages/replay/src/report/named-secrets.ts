@@ -6,11 +6,15 @@ const either = (words: string): string => words.split(" ").map(anyCase).join("|"
 
 /** What a name ends in. `key` counts after another word: `api_key`, `api-key`, `apiKey`, `API key`. */
 const NAME = [
-  either("password passwd passphrase secret token"),
-  `(?<=[_-])${anyCase("key")}`,
+  either("password passwd passphrase secret token credential credentials cookie"),
+  `(?<=[_-])(?:${either("key pass pwd")})`,
+  `(?<=[_-])${anyCase("key")}[_-]?${anyCase("data")}`,
   "(?<=[a-z0-9])Key",
   `(?<=${either("access account api auth encryption license master private secret signing ssh")}) ?${anyCase("key")}`,
 ].join("|");
+
+/** What may stand behind it: which of several it is. */
+const SUFFIX = `[_-]?(?:\\d{1,3}|${either("base prod dev test live staging old new")})`;
 
 const BLANKS = "[ \\t]{0,40}";
 
@@ -21,7 +25,10 @@ const BETWEEN = [
 ].join("|");
 
 /** A name, and what begins its value: what comes before the quote is bounded. */
-const HEAD = new RegExp(`(?:${NAME})(?:${BETWEEN})(?:(?<escapes>\\\\{0,7})(?<quote>"""|'''|["'\`]))?`, "gm");
+const HEAD = new RegExp(
+  `(?:${NAME})(?:${SUFFIX})?(?:${BETWEEN})(?:(?<escapes>\\\\{0,7})(?<quote>"""|'''|["'\`]))?`,
+  "gm",
+);
 
 /** Words that are no secret: they say that there is none, or whether. */
 const NO_SECRET = /(?:null|nil|none|undefined|true|false|yes|no|on|off)(?![^\s"'`,;)\]}])/iy;
@@ -68,7 +75,7 @@ const isName = (text: string, start: number, end: number): boolean =>
   (text[end - 1] === ":" || endOf(SEPARATOR, text, end) > end);
 
 /**
- * A text without the values of names that end in password, secret, token or, after another word, key: a quoted value
+ * A text without the values of names that end in password, secret, token and the like: a quoted value
  * up to its quote, in JSON inside JSON too; another one up to white space, a comma, a semicolon or a quote. It takes
  * time that is linear in the text.
  *

@@ -99,6 +99,6 @@ it("of the sessions it has numbers and names of tools alone, whatever was not us
   };
   const text = reportMarkdown(report, { unit: "characters" });
   expect(text).not.toMatch(/private|mine|yours/);
-  expect(text).toContain("\n- False, lean&#58; 2\n");
+  expect(text).toContain("\n- False&#58; 2 claims under the policy “lean”&#46;\n");
   expect(text).toContain("\n- 1,002 × unknown step\n- 1 × edit whose texts are not in the recording\n");
 });

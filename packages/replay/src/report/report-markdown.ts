@@ -3,11 +3,12 @@ import { falseLines, problemLines, recordingsLine } from "./disclosed.js";
 import type { Report } from "./report.js";
 import { callNotes, policyCells, WAY_NOTE, wayHeads, wayRows } from "./report-tables.js";
 import type { ReportParts } from "./report-text.js";
+import { withoutSecrets } from "./secrets.js";
 import { visible } from "./visible.js";
 
 /** A text of a recording in Markdown, where nothing of it is markup, a link or a mention. */
 const plain = (text: string): string =>
-  visible(text)
+  visible(withoutSecrets(text, new Map()))
     .replace(/[\\`*_{}[\]()<>#+!|~&:@.-]/g, (character) => `&#${character.charCodeAt(0)};`)
     .replace(/\s+/g, " ");
 

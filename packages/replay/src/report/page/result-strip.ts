@@ -45,7 +45,7 @@ export const resultStrip = (results: readonly TracedResult[], table: string): Ma
         ? html`<rect class="${look}" x="${x}" y="${y + top}" width="${CELL}" height="${height}"/>`
         : undefined;
     const label = inWords(result, at + 1);
-    return html`<a href="#r${at + 1}" aria-label="${label}"><title>${label}</title><rect class="cell${isRead ? "" : " unread"}" x="${x}" y="${y}" width="${CELL}" height="${CELL}"/>${fill("fill-known", CELL - low, low)}${fill("fill-hatch", CELL - low, low)}${fill("fill-cut", CELL - low - high, high)}${fill("outline", CELL - low - high, high)}</a>`;
+    return html`<a href="#r${at + 1}"><title>${label}</title><rect class="cell${isRead ? "" : " unread"}" x="${x}" y="${y}" width="${CELL}" height="${CELL}"/>${fill("fill-known", CELL - low, low)}${fill("fill-hatch", CELL - low, low)}${fill("fill-cut", CELL - low - high, high)}${fill("outline", CELL - low - high, high)}</a>`;
   });
   const rows = Math.ceil(shown.length / IN_A_ROW);
   const numbers = Array.from(

@@ -1,4 +1,4 @@
-import { formatPlural } from "@lembas/format";
+import { countCharacters, firstCharacters, formatPlural } from "@lembas/format";
 import type { TracedResult } from "../../session-trace.js";
 import type { Claim } from "../../verify/claim.js";
 import type { Disclosure } from "../report.js";
@@ -28,9 +28,9 @@ class Texts {
   /** A text, folded. */
   folded(summary: string, text: string): Markup {
     const clean = withoutSecrets(text, this.secrets);
-    const shown = clean.slice(0, Math.min(MOST_TEXT, this.#left));
-    this.#left -= shown.length;
-    const rest = clean.length - shown.length;
+    const shown = firstCharacters(clean, Math.min(MOST_TEXT, this.#left));
+    this.#left -= countCharacters(shown);
+    const rest = countCharacters(clean) - countCharacters(shown);
     const note = rest > 0 ? html`<p>${formatPlural(rest, "more character")} not shown.</p>` : undefined;
     return html`<details><summary>${summary}</summary><pre tabindex="0">${escapedLines(shown)}</pre>${note}</details>`;
   }

@@ -46,13 +46,14 @@ a { color: inherit; text-underline-offset: .2em; }
 .skip a:not(:focus) { clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; white-space: nowrap; padding: 0; }
 .skip { margin: 0; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 1rem; margin: 1.75rem 0 0; padding: 0; }
+@media (max-width: 62rem) { .figures:has(:nth-child(4)) { grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); } }
 .figures div { display: grid; grid-template-rows: subgrid; grid-row: span 3; gap: 0; padding: 1rem 1.2rem; background: var(--raised); border: 1px solid var(--rule); border-radius: .6rem; }
 .figures dt { color: var(--quiet); font-size: .9rem; }
 .figures dt, .figures dd { margin: 0; }
 .figures dd.large { font-size: 2rem; line-height: 1.25; font-weight: 600; letter-spacing: -.01em; }
 .figures dd.small { color: var(--quiet); font-size: .9rem; text-wrap: balance; }
 .wide { overflow-x: auto; margin: .75rem 0; }
-svg { display: block; width: 100%; min-width: 48rem; height: auto; font-family: inherit; }
+svg { display: block; width: 100%; min-width: 45rem; height: auto; font-family: inherit; }
 svg.strip { min-width: 55.25rem; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 caption { text-align: left; color: var(--quiet); padding: .25rem 0 .5rem; }

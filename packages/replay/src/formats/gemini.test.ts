@@ -65,6 +65,17 @@ describe("a session of Gemini CLI", () => {
     expect(recorded[7]).not.toHaveProperty("isInCall");
   });
 
+  it("takes no lines of an edit's result for numbered ones", () => {
+    const edit = { file_path: "a.ts", old_string: "x", new_string: "y" };
+    const text =
+      'Successfully modified file: a.ts (1 replacements). Here is the updated code:\n  200: "y",\n  201: "z",';
+    const results = resultsOf("gemini", [
+      { ...head, messages: [answer("g1", "", call("c", "replace", edit, text))] },
+    ]);
+    expect(results).toMatchObject([{ op: "edit", path: "a.ts" }]);
+    expect(results[0]).not.toHaveProperty("echo");
+  });
+
   it("places no read whose lines are not certain", () => {
     const reads = [
       ["", {}],

@@ -147,6 +147,8 @@ const readByShell = (
 const echoOf = (text: string): PrintedLines | undefined => {
   const window = printedLines(text, "windowed", {});
   if (window) return window;
+  // Other agents print lines as they are, which may look numbered (`200: "OK"`).
+  if (!/^ *\d+[\t→]/m.test(text)) return undefined;
   const snippet = printedLines(text, "numbered", { limit: 1 });
   return snippet?.lines.at(-1) === "" ? { ...snippet, lines: snippet.lines.slice(0, -1) } : snippet;
 };

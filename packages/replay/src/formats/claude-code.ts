@@ -213,6 +213,19 @@ const files = {
   ],
 } satisfies Omit<SessionPlace, "folder">;
 
+/** Claude Desktop keeps a folder of Claude Code for each session of its agent (Nanako0129/TokenBar: issue 5). */
+const inDesktop = {
+  agent: "Claude Desktop",
+  files: files.files.map((pattern) => `*/*/*/.claude/projects/${pattern}`),
+  subagents: files.subagents.map(({ files: pattern, session }) => ({
+    files: `*/*/*/.claude/projects/${pattern}`,
+    session: async (names: readonly string[], firstLine: () => Promise<unknown>) => [
+      ...names.slice(0, 5),
+      ...(await session(names.slice(5), firstLine)),
+    ],
+  })),
+} satisfies Omit<SessionPlace, "folder">;
+
 /** Claude Code: one JSON a line, `tool_use` and `tool_result` blocks, subagents as side chains. */
 export const claudeCode: Format = {
   name: "claude-code",
@@ -220,6 +233,10 @@ export const claudeCode: Format = {
   sessions: [
     { folder: ".claude/projects", moved: ["CLAUDE_CONFIG_DIR/projects"], ...files },
     { folder: ".config/claude/projects", moved: ["XDG_CONFIG_HOME/claude/projects"], ...files },
+    ...[".config", "Library/Application Support", "AppData/Roaming"].map((folder) => ({
+      folder: `${folder}/Claude/local-agent-mode-sessions`,
+      ...inDesktop,
+    })),
   ],
   table,
   recognises: (value) => {

@@ -176,6 +176,17 @@ describe("the sessions of a home folder", () => {
     ]);
   });
 
+  it("are those of Claude Desktop too, with their subagents'", async () => {
+    const home = scratchFolder();
+    const projects =
+      "Library/Application Support/Claude/local-agent-mode-sessions/0/1/local_2/.claude/projects";
+    write(home, `${projects}/-repo/a.jsonl`, `${projects}/-repo/a/subagents/agent-1.jsonl`);
+    const found = await findSessions({ home, environment: {} });
+    expect(found.map(({ agent, sessions }) => [agent, sessions.map(({ files }) => files.length)])).toEqual([
+      ["Claude Desktop", [2]],
+    ]);
+  });
+
   it("are with their subagents' files where those are in a folder of the session's id, of Gemini CLI", async () => {
     const home = scratchFolder();
     write(

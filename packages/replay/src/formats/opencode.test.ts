@@ -173,4 +173,72 @@ describe("an export of opencode", () => {
       { op: "read", callId: "c3", printed: { lines: ["a", "</system-reminder>"] } },
     ]);
   });
+
+  it("of version 2 has messages of a type, a model call each", async () => {
+    const message = (type: string, at: number, more: object): object => ({
+      ...{ id: `msg_${at}`, type, time: { created: at }, ...more },
+    });
+    const run = (id: string, name: string, input: object, words: string, more: object = {}): object => ({
+      ...{ type: "tool", id, name, time: { created: 1 } },
+      state: { status: "completed", input, content: [{ type: "text", text: words }], ...more },
+    });
+    const edit = { path: "a.ts", oldString: "let a", newString: "let b" };
+    const patchText = "*** Begin Patch\n*** Add File: d.ts\n+new\n*** End Patch";
+    const error = {
+      status: "error",
+      content: undefined,
+      error: { type: "unknown", message: "File not found" },
+    };
+    const messages = [
+      message("user", 1, { text: "Mend it.", skills: [{ name: "mend", text: "How to mend." }] }),
+      message("model-switched", 2, { model: {} }),
+      message("assistant", 3, {
+        content: [
+          { type: "reasoning", text: "Hm." },
+          { type: "text", text: "I look." },
+          run("c1", "read", { path: "a.ts" }, "Read file a.ts, lines 1-3\n1: let a\n2: \n3: 4: x"),
+          run(
+            "c2",
+            "read",
+            { path: "b.ts", limit: 1 },
+            "Read file b.ts, lines 1-1\n1: b\n[Output truncated. Continue reading with offset: 2]",
+          ),
+          run("c3", "read", { path: "no.ts" }, "", error),
+        ],
+      }),
+      message("assistant", 4, {
+        content: [
+          run("c4", "edit", edit, "Edited a.ts (1 replacement)"),
+          run("c5", "write", { path: "c.ts", content: "new\n" }, "Created file successfully: c.ts"),
+          run("c6", "patch", { patchText }, "Success. Updated the following files:\nA d.ts"),
+          run("c7", "shell", { command: "cat a.ts" }, "let b"),
+        ],
+      }),
+      message("compaction", 5, { status: "failed", error: {} }),
+      message("compaction", 6, { status: "completed", summary: "So far.", recent: "The newest." }),
+      message("shell", 7, { command: "ls", status: "exited", output: { output: "a.ts" } }),
+      message("dream", 8, {}),
+    ];
+    const value = { info: { id: "ses_1" }, messages };
+    expect(recognise(value)?.name).toBe("opencode");
+    const { recorded, problems } = recordedOf("opencode", [value]);
+    expect(problems).toEqual([{ what: 'unknown message of "dream"', count: 1, first: "file:1, message 8" }]);
+    expect(recorded).toMatchObject([
+      { op: "message", role: "user", text: "Mend it.\nHow to mend." },
+      { op: "message", role: "assistant", text: expect.stringContaining("I look.{"), time: 3 },
+      { op: "read", path: "a.ts", printed: { first: 1, lines: ["let a", "", "4: x"], parts: 4 } },
+      { op: "read", path: "b.ts", printed: { first: 1, lines: ["b"] } },
+      { op: "read", path: "no.ts", result: "File not found", unplaced: "the read failed" },
+      { op: "message", role: "assistant", time: 4 },
+      { op: "edit", path: "a.ts", changes: [{ kind: "replace", old: "let a", new: "let b" }] },
+      { op: "edit", path: "c.ts", changes: [{ kind: "whole", after: "new\n" }] },
+      { op: "edit", path: "d.ts", changes: [{ kind: "whole", after: "new\n" }] },
+      { op: "output", tool: "bash", result: "let b" },
+      { op: "compact", kept: [] },
+      { op: "message", role: "user", text: "So far.\nThe newest." },
+      { op: "message", role: "user", text: "ls\na.ts" },
+      { op: "end" },
+    ]);
+    expect((await replay([value])).totals.rows.read.steps).toBe(2);
+  });
 });

@@ -1,25 +1,27 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { type Format, Reader } from "./format.js";
 import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
+import { isTypedMessage, typedMessage } from "./opencode-messages.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
 
 const table: ToolTable = {
   tools: {
-    read: { op: "read", path: ["filePath"], offset: ["offset"], limit: ["limit"], style: "numbered" },
+    read: { op: "read", path: ["filePath", "path"], offset: ["offset"], limit: ["limit"], style: "numbered" },
     edit: {
-      ...{ op: "edit", path: ["filePath"], old: ["oldString"], new: ["newString"] },
+      ...{ op: "edit", path: ["filePath", "path"], old: ["oldString"], new: ["newString"] },
       all: ["replaceAll"],
     },
     multiedit: {
-      ...{ op: "edit", path: ["filePath"], old: ["oldString"], new: ["newString"] },
+      ...{ op: "edit", path: ["filePath", "path"], old: ["oldString"], new: ["newString"] },
       ...{ all: ["replaceAll"], list: ["edits"] },
     },
-    write: { op: "write", path: ["filePath"], text: ["content"] },
+    write: { op: "write", path: ["filePath", "path"], text: ["content"] },
     apply_patch: { op: "patch", text: ["patchText"] },
     patch: { op: "patch", text: ["patchText"] },
     // Its output is trimmed, and has what the program adds: no read of it is certain.
     bash: { op: "output" },
+    shell: { op: "output", as: "bash" },
     grep: { op: "output", as: "grep" },
     glob: { op: "output", as: "glob" },
     list: { op: "output", as: "list" },
@@ -64,6 +66,7 @@ class OpenCodeReader extends Reader {
     this.#sessions += 1;
     const conversation = `session ${this.#sessions}`;
     const messages = toList(toObject(value)["messages"]);
+    const unknown = (type: string, place: string): void => this.unknown("message of", type, place);
     this.#pruned = [];
     this.#calls = [];
     this.#messages = [];
@@ -73,6 +76,10 @@ class OpenCodeReader extends Reader {
       const info = toObject(message["info"]);
       const parts = toList(message["parts"]).filter(isJsonObject);
       const place = `${where}, message ${at + 1}`;
+      if (isTypedMessage(message)) {
+        yield* typedMessage(message, conversation, this.setup.calls, unknown, place);
+        continue;
+      }
       yield* this.#forget(toInteger(toObject(info["time"])["created"]), conversation);
       const id = toName(info["id"]);
       if (info["role"] === "user") yield* this.#said(id, parts, conversation);
@@ -158,7 +165,8 @@ class OpenCodeReader extends Reader {
 /**
  * opencode: what `opencode export SESSION` prints (anomalyco/opencode: packages/opencode/src/cli/cmd/export.ts,
  * packages/opencode/src/session/message-v2.ts; empathic/toolpath: docs/agents/formats/opencode.md): one document with
- * the session's `info` and its `messages`, each with `info` and `parts`. A result with a time at which it was
+ * the session's `info` and its `messages`, each with `info` and `parts`, or since version 2 with its `type`
+ * (packages/schema/src/session-message.ts; `opencode-messages.ts`). A result with a time at which it was
  * compacted was there until then. The store that it had before, of files, has the same (`input/opencode-storage.ts`);
  * its database is not read.
  */
@@ -183,7 +191,7 @@ export const openCode: Format = {
     const { info, messages } = toObject(value);
     const [first] = toList(messages);
     const { info: head, parts } = toObject(first);
-    return isJsonObject(info) && isJsonObject(head) && Array.isArray(parts);
+    return isJsonObject(info) && (isTypedMessage(first) || (isJsonObject(head) && Array.isArray(parts)));
   },
   reader: (setup) => new OpenCodeReader(setup),
 };

@@ -75,6 +75,20 @@ describe("a session of Claude Code", () => {
     ]);
   });
 
+  it("has of a long read what was shown, not what stands beside it", () => {
+    const file = { filePath: "/a.ts", content: "a\nb\nc", startLine: 1, numLines: 3, totalLines: 3 };
+    const read = (id: string, text: string): object[] => [
+      call(id, "Read", { file_path: "/a.ts" }),
+      result(id, text, { toolUseResult: { type: "text", file } }),
+    ];
+    const preview = "<persisted-output>\nPreview (first 2KB):\n1\ta\n...\n</persisted-output>";
+    const steps = resultsOf("claude-code", [...read("1", preview), ...read("2", "1\ta\n2\tb\n3\tc")]);
+    expect(steps).toMatchObject([
+      { op: "read", path: "/a.ts", printed: undefined },
+      { op: "read", path: "/a.ts", printed: { first: 1, lines: ["a", "b", "c"], parts: 3 } },
+    ]);
+  });
+
   it("has what a person said while the model worked", () => {
     const attachment = (uuid: string, more: object): object => ({
       ...{ ...session, type: "attachment", uuid, attachment: more },

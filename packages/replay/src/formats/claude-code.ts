@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { claudeCodeEntry, identityOfLine } from "./claude-code-entry.js";
 import { type Format, Reader, type SessionPlace } from "./format.js";
 import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
-import type { Recorded, RecordedRead } from "./recorded.js";
+import { printedLines } from "./printed-lines.js";
+import type { Recorded, RecordedOutput, RecordedRead } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
 
 const table: ToolTable = {
@@ -45,6 +46,12 @@ const readByFile = (extra: JsonObject): Pick<RecordedRead, "path" | "printed"> |
   const end = first - 1 + lines.length;
   const whole = end >= (toInteger(file["totalLines"]) ?? Number.POSITIVE_INFINITY);
   return { path, printed: { first, lines, ...(whole && { parts: end }) } };
+};
+
+/** Whether the model was given all lines that stand beside a result: of a long one it may be a preview alone. */
+const shows = (step: RecordedRead | RecordedOutput, { printed }: Pick<RecordedRead, "printed">): boolean => {
+  const given = step.op === "read" ? step.printed : printedLines(step.result, "numbered", {});
+  return (given?.lines.length ?? 0) >= (printed?.lines.length ?? 0);
 };
 
 /** What is known of one conversation. */
@@ -155,7 +162,7 @@ class ClaudeCodeReader extends Reader {
     const read = failed ? undefined : readByFile(extra);
     const original = toText(extra["originalFile"]);
     for (const [at, step] of this.setup.calls.finish({ id, conversation, result, failed }, where).entries()) {
-      if (at === 0 && read && (step.op === "read" || step.op === "output"))
+      if (at === 0 && read && (step.op === "read" || step.op === "output") && shows(step, read))
         yield { ...step, op: "read", ...read };
       else if (step.op === "edit" && original !== undefined) yield { ...step, original };
       else yield step;

@@ -55,6 +55,14 @@ describe("the lines of a read", () => {
     expect(printedLines("a\nb\n", "raw", {})).toEqual({ first: 1, lines: ["a", "b", ""], parts: 3 });
   });
 
+  it("do not end with the file below a note that says they are a part, and are none in a preview", () => {
+    const note =
+      "<system-reminder>[Truncated: PARTIAL view \u2014 showing lines 1-2 of 9 total]</system-reminder>";
+    expect(printedLines(`${note}\n\n1\ta\n2\tb`, "numbered", {})).toEqual({ first: 1, lines: ["a", "b"] });
+    const preview = "<persisted-output>\nPreview (first 2KB):\n1\ta\n2\tb\n...\n</persisted-output>";
+    expect(printedLines(preview, "numbered", {})).toBeUndefined();
+  });
+
   it("end where an editor cut the file before it numbered the lines", () => {
     const view = "     1\ta\n     2\tb<response clipped><NOTE>Only part is shown.</NOTE>\n     3\tz\n";
     expect(printedLines(view, "numbered", {})).toEqual({ first: 1, lines: ["a"] });

@@ -60,7 +60,8 @@ const readNumbered = (text: string, asked: AskedLines): PrintedLines | undefined
   const rows = text.split("\n");
   const start = rows.slice(0, 12).findIndex((row) => numbered.test(row));
   const opening = numbered.exec(rows[start] ?? "");
-  if (!opening) return undefined;
+  const head = rows.slice(0, Math.max(0, start)).join("\n");
+  if (!opening || head.includes("<persisted-output>")) return undefined;
   const first = Number(opening[1]);
   const separator = separatorOf(rows, start);
   // Numbers alone are what the file holds.
@@ -82,7 +83,8 @@ const readNumbered = (text: string, asked: AskedLines): PrintedLines | undefined
   if (lines.length === 0) return undefined;
   const rest = rows.slice(at).join("\n");
   const askedAll = asked.limit === undefined || lines.length < asked.limit;
-  if (!askedAll || !restNotes.test(rest)) return { first, lines };
+  if (!askedAll || head.includes("[Truncated: PARTIAL view") || !restNotes.test(rest))
+    return { first, lines };
   return { first, lines, parts: first + lines.length };
 };
 

@@ -124,6 +124,8 @@ describe.runIf(hasChromium || mustRun)("the page of a replay, in a browser", () 
     const squares = page.locator("svg[role=group] a");
     const count = await squares.count();
     expect(await page.locator("tr[id^=r]").count()).toBe(count);
+    // What reads the page aloud has a name for each.
+    expect(await page.getByRole("link", { name: /^Result \d+, .*: [\d,]+ characters?/ }).count()).toBe(count);
     await page.locator('[aria-label="Strip of the results"]').focus();
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.getAttribute('href')")).toBe("#r1");
@@ -186,7 +188,7 @@ describe.runIf(hasChromium || mustRun)("the page of a replay, in a browser", () 
     expect(await page.locator("script, img, [onclick], [onerror]").count()).toBe(0);
     expect(await page.locator("style").count()).toBe(1);
     // It is there to be read.
-    expect(await page.locator("#r1 pre").first().textContent()).toContain(
+    expect(await page.locator("#r1 + .texts pre").first().textContent()).toContain(
       "<script>globalThis.hacked=1</script>",
     );
     await context.close();
@@ -215,6 +217,15 @@ describe.runIf(hasChromium || mustRun)("the page of a replay, in a browser", () 
     const { page, context } = await open(path, { viewport: A4 });
     await page.emulateMedia({ media: "print" });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(A4.width);
+    await context.close();
+  });
+
+  it("shows on paper the texts that were unfolded, and nothing of the others", async () => {
+    const { page, context } = await open(auditedPage());
+    await page.locator("#r2 + .texts summary").first().click();
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator("details:visible").count()).toBe(1);
+    expect(await page.locator("#r2 + .texts pre:visible").count()).toBe(1);
     await context.close();
   });
 

@@ -73,6 +73,8 @@ export const resultTable = (
       .map((claim, at) => html`${at === 0 ? "" : "; "}${claimInWords(claim)}`);
     return html`${told}${more > 0 ? `; ${round(more)} more` : ""}`;
   };
+  const heads = ["given", "new", "known", "cut", "messages sends", "lean ledger"];
+  const columns = heads.length + (names ? 4 : 3);
   const row = (result: TracedResult, at: number): Markup => {
     const { tool, given, known, cut, isRead, messages, lean, subject } = result;
     const name = names ? withoutSecrets(subject ?? "", secrets) : "";
@@ -82,12 +84,11 @@ export const resultTable = (
       told && html`<div>${way}: ${told}</div>`;
     const claims = html`${line("ledger", byLean)}${line("messages", byMessages)}`;
     const folded = texts
-      ? html`${folds.folded("what the tool gave", result.texts.given)}${folds.folded("what goes in with the lean ledger", result.texts.lean)}`
+      ? html`<tr class="texts"><td colspan="${columns}">${folds.folded("what the tool gave", result.texts.given)}${folds.folded("what goes in with the lean ledger", result.texts.lean)}</td></tr>`
       : undefined;
     const sizes = [given, countNew(result), known, cut, messages.inserted, lean.inserted];
-    return html`<tr id="r${at + 1}"><th scope="row">${round(at + 1)}</th><td class="left tool"><bdi>${shortName(tool)}</bdi>${isRead ? "" : " (not read)"}</td>${sizes.map((size) => html`<td>${round(size)}</td>`)}${subjectCell}<td class="marks">${claims}${folded}</td></tr>`;
+    return html`<tr id="r${at + 1}"><th scope="row">${round(at + 1)}</th><td class="left tool"><bdi>${shortName(tool)}</bdi>${isRead ? "" : " (not read)"}</td>${sizes.map((size) => html`<td>${round(size)}</td>`)}${subjectCell}<td class="marks">${claims}</td></tr>${folded}`;
   };
-  const heads = ["given", "new", "known", "cut", "messages sends", "lean ledger"];
   const caption = "All results in order, in characters; what is named stands above in the conversation";
   const more =
     results.length > shown.length

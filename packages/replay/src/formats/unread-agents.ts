@@ -72,6 +72,9 @@ export const unreadAgents: readonly UnreadAgent[] = [
       typeof id === "string" &&
       typeof title === "string" &&
       [cwd, owner, sessionTitle].some((field) => typeof field === "string"),
+    sessions: [
+      { folder: ".factory/sessions", files: ["*/*.jsonl", "*.jsonl"], hint: "Its sessions are not read." },
+    ],
   },
   {
     // Its events are bare: neither who made one nor which call a result is of.

@@ -65,6 +65,24 @@ describe("a session of Gemini CLI", () => {
     expect(recorded[7]).not.toHaveProperty("isInCall");
   });
 
+  it("keeps results of calls side by side, each of which has all of them after a summary", () => {
+    const one = call("c1", "glob", {}, "one");
+    const two = call("c2", "glob", {}, "two");
+    const both = [...response("c1", "glob", { output: "one" }), ...response("c2", "glob", { output: "two" })];
+    const all = [one, two].map((each) => ({ ...each, result: both }));
+    const { recorded } = recordedOf("gemini", [
+      head,
+      user,
+      answer("g1", "I look.", one, two),
+      {
+        $set: { messages: [{ id: "s1", type: "user", content: "So far." }, answer("g1", "I look.", ...all)] },
+      },
+    ]);
+    expect(recorded.filter(({ op }) => op === "compact")).toEqual([
+      { op: "compact", kept: ["c1", "c2"], messages: ["g1"] },
+    ]);
+  });
+
   it("takes no lines of an edit's result for numbered ones", () => {
     const edit = { file_path: "a.ts", old_string: "x", new_string: "y" };
     const text =

@@ -1,7 +1,14 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { timeOfValue } from "../input/time-of-value.js";
 import { type Format, Reader } from "./format.js";
-import { genaiTools, partsCalls, partsResults, partsText, withDisplay } from "./genai-parts.js";
+import {
+  genaiTools,
+  type PartResult,
+  partsCalls,
+  partsResults,
+  partsText,
+  withDisplay,
+} from "./genai-parts.js";
 import { toJsonText, toList, toName, toObject } from "./json.js";
 import type { Recorded } from "./recorded.js";
 
@@ -21,6 +28,12 @@ const contentsOf = (value: unknown): readonly JsonObject[] | undefined => {
     (each) => Array.isArray(each) && isContent(each[0]),
   );
   return Array.isArray(list) ? list.filter(isContent) : undefined;
+};
+
+/** The result of a call among those that are recorded with it: of calls side by side each may have all. */
+const ownResult = (call: JsonObject): PartResult | undefined => {
+  const results = partsResults(call["result"]);
+  return results.find(({ id }) => id === call["id"]) ?? results[0];
 };
 
 /** Reads sessions of Gemini CLI, and of a program with its form that has another name for the model's messages. */
@@ -102,8 +115,7 @@ export class GeminiReader extends Reader {
     const id = toName(call["id"]);
     const result = call["result"];
     if (result === undefined || result === null || this.#results.has(id)) return;
-    const results = partsResults(result);
-    const own = results.find((each) => each.id === id) ?? results[0];
+    const own = ownResult(call);
     const text = own?.text ?? partsText(result);
     this.#results.set(id, text);
     const failed = own?.failed === true || call["status"] === "error" || call["status"] === "cancelled";
@@ -128,7 +140,7 @@ export class GeminiReader extends Reader {
       messages.flatMap((message) =>
         toList(message["toolCalls"])
           .filter(isJsonObject)
-          .map((call) => [toName(call["id"]), partsResults(call["result"])[0]?.text] as const),
+          .map((call) => [toName(call["id"]), ownResult(call)?.text] as const),
       ),
     );
     const stays = (call: string): boolean => shown.get(call) === this.#results.get(call);

@@ -27,7 +27,7 @@ describe("lembas-replay", () => {
       /^Your tools gave [\d,]+ characters: messages sends [\d,]+ \(−\d\d\.\d%\), the lean ledger [\d,]+ \(−\d\d\.\d%\)\.$/,
     );
     expect(lossless).toMatch(
-      /^Lossless: all that messages sends, but for .*; the lean ledger −\d\d\.\d% with nothing cut, /,
+      /^Lossless: messages, but for .*; the lean ledger −\d\d\.\d% with nothing cut, /,
     );
     expect(checked).toMatch(
       /^Checked: \d+ claims \(stubs, repeats, marks, recalls\) against the conversation, 0 false\.$/,

@@ -39,7 +39,7 @@ it("where only caps save, it says so", async () => {
   const [first, lossless] = await conclude([call, output("#a001", log.repeat(10)), call]);
   expect(first).toMatch(/^Your tools gave /);
   expect(lossless).toBe(
-    "Lossless: all that messages sends. The lean ledger saves by cutting alone; what it cuts can be recalled.",
+    "Lossless: messages. The lean ledger saves by cutting alone; what it cuts can be recalled.",
   );
 });
 
@@ -55,7 +55,7 @@ it("says that it cuts where its caps make it longer, as marks cannot name lines 
   expect(conclusion.leanUncut).toBeLessThan(conclusion.lean);
   expect(conclusion.shortened).toBeGreaterThan(0);
   expect(conclusionLines(conclusion)[1]).toMatch(
-    /^Lossless: all that messages sends; the lean ledger −\d\d\.\d% with nothing cut, and what it cuts can be recalled\.$/,
+    /^Lossless: messages; the lean ledger −\d\d\.\d% with nothing cut, and what it cuts can be recalled\.$/,
   );
 });
 
@@ -91,7 +91,7 @@ it("names what is lossless of the lean ledger, and counts what is false", () => 
   };
   expect(conclusionLines(conclusion)).toEqual([
     "Your tools gave 1,000 tokens: messages sends 800 (−20.0%), the lean ledger 600 (−40.0%).",
-    "Lossless: all that messages sends; the lean ledger −30.0% with nothing cut, and what it cuts can be recalled.",
+    "Lossless: messages; the lean ledger −30.0% with nothing cut, and what it cuts can be recalled.",
     "Checked: 5 claims (stubs, repeats, marks, recalls) against the conversation, 2 false.",
   ]);
 });
@@ -109,7 +109,7 @@ it("says what the lean ledger leaves out where it cuts nothing: what tools put a
   const reworded =
     `The file is now:\n${after}`.length - 1 - "[#a002] Edited: line 7 changed.".length + "one\r".length;
   expect(lines[1]).toBe(
-    `Lossless: all that messages sends, but for 4 characters that a terminal overwrites; with the lean ledger all lines of files and of outputs, as nothing was cut. The ledger leaves out or rewords ${reworded.toLocaleString("en")} characters of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.`,
+    `Lossless: messages, but for 4 characters that a terminal overwrites; with the lean ledger all lines of files and of outputs, as nothing was cut. The ledger leaves out or rewords ${reworded.toLocaleString("en")} characters of other text, such as results of edits, numbers and headers of reads, and what a terminal overwrites.`,
   );
 });
 
@@ -119,7 +119,7 @@ it("of a lean ledger that cuts and saves nothing says so", () => {
     ...{ shortened: 1, reworded: 1, overwritten: 0, checked: 0, wrong: 0, reasons: [] },
   };
   expect(conclusionLines(conclusion)[1]).toBe(
-    "Lossless: all that messages sends. The lean ledger saves nothing; what it cuts can be recalled. The ledger leaves out or rewords 1 character of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.",
+    "Lossless: messages. The lean ledger saves nothing; what it cuts can be recalled. The ledger leaves out or rewords 1 character of other text, such as results of edits, numbers and headers of reads, and what a terminal overwrites.",
   );
 });
 

@@ -90,12 +90,12 @@ const against = (inserted: number, given: number): string =>
 const losslessLine = ({ given, lean, leanUncut, shortened, reworded, overwritten }: Conclusion): string => {
   const sent =
     overwritten === 0
-      ? "all that messages sends"
-      : `all that messages sends, but for ${formatPlural(overwritten, "character")} that a terminal overwrites`;
+      ? "messages"
+      : `messages, but for ${formatPlural(overwritten, "character")} that a terminal overwrites`;
   const other =
     reworded === 0
       ? ""
-      : ` The ledger leaves out or rewords ${formatPlural(reworded, "character")} of other text, such as results of edits, numbers and headers of reads, what a terminal overwrites.`;
+      : ` The ledger leaves out or rewords ${formatPlural(reworded, "character")} of other text, such as results of edits, numbers and headers of reads, and what a terminal overwrites.`;
   if (shortened === 0)
     return reworded === 0 && overwritten === 0
       ? "Lossless: both ways; nothing was cut."

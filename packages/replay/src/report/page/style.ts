@@ -60,14 +60,14 @@ caption { text-align: left; color: var(--quiet); padding: .25rem 0 .5rem; }
 caption span { display: inline-block; position: sticky; left: 0; max-width: calc(100vw - 3rem); }
 p { text-wrap: pretty; }
 th, td { padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--grid); text-align: right; vertical-align: top; white-space: nowrap; }
-thead th { color: var(--quiet); font-weight: 500; white-space: normal; vertical-align: bottom; border-bottom-color: var(--rule); }
+thead th { color: var(--quiet); font-weight: 500; vertical-align: bottom; border-bottom-color: var(--rule); }
 th:first-child, td:first-child, .left { text-align: left; }
 th[scope="row"] { font-weight: 500; }
 th[scope="row"] { white-space: normal; overflow-wrap: anywhere; min-width: 10rem; }
 td.tool { white-space: normal; overflow-wrap: anywhere; min-width: 6rem; } #rows th[scope="row"] { min-width: 0; white-space: nowrap; }
 tbody tr:hover { background: var(--raised); }
 td.marks, td.subject { white-space: normal; text-align: left; min-width: 11rem; overflow-wrap: anywhere; }
-tr:has(+ .texts) > * { border-bottom: 0; } .texts td { padding: 0 0 .5rem 3rem; text-align: left; white-space: normal; }
+table:has(.subject) thead th { white-space: normal; } tr:has(+ .texts) > * { border-bottom: 0; } .texts td { padding: 0 0 .5rem 3rem; text-align: left; white-space: normal; }
 .texts details { position: sticky; left: 0; max-width: calc(100vw - 6rem); } .texts details:not([open]) { display: inline-block; margin-right: 1.5rem; }
 tr.chosen th, tr.chosen td { font-weight: 600; }
 tr:target th, tr:target td { background: color-mix(in srgb, var(--known) 16%, transparent); }
@@ -99,14 +99,14 @@ footer { margin-top: 4rem; padding-top: 1rem; border-top: 1px solid var(--rule);
 .cell { fill: var(--new); stroke: var(--others); stroke-width: 1; }
 .cell.unread { fill: none; stroke: var(--others); stroke-width: 1.5; stroke-dasharray: 3 2; }
 .outline { fill: none; stroke: var(--cut); stroke-width: 1; }
-a:focus-visible .cell { stroke: var(--focus); stroke-width: 4; }
+svg a:focus-visible { outline: none; } a:focus-visible .cell { stroke: var(--focus); stroke-width: 4; stroke-dasharray: none; }
 @media print {
   html { font-size: 10pt; } body { padding: 0; max-width: none; }
   nav, .skip { display: none; } h2, h3, caption, ul.key, h2 + p { break-after: avoid; } thead { display: table-header-group; }
   .figures, .figures:has(:nth-child(4)) { grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); } .figures dd.large { font-size: 1.7rem; }
   tbody tr:first-child { break-before: avoid; } table:not(#rows) { break-inside: avoid; } svg, tr, .figures div { break-inside: avoid; } svg, svg.strip { min-width: 0; }
   .wide, pre { overflow: visible; max-height: none; } a { text-decoration: none; }
-  th, td { padding-right: .4rem; } details:not([open]), .texts details:not([open]), .texts:not(:has([open])) { display: none; } th[scope="row"], td.marks, td.subject { min-width: 0; } td.tool { min-width: 4rem; }
+  thead th { white-space: normal; } th, td { padding-right: .4rem; } details:not([open]), .texts details:not([open]), .texts:not(:has([open])) { display: none; } th[scope="row"], td.marks, td.subject { min-width: 0; } td.tool { min-width: 4rem; }
   tr:has(+ .texts) > * { border-bottom: 1px solid var(--grid); }
   #rows { font-size: 8pt; } @page { margin: 14mm 13mm; }
 }

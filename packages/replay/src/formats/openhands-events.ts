@@ -127,7 +127,7 @@ export class OpenHandsEvents {
 }
 
 /** What a command printed, with what the model is told of it. */
-const withState = (observation: JsonObject, metadata: JsonObject): string => {
+export const withState = (observation: JsonObject, metadata: JsonObject): string => {
   const { prefix, suffix, working_dir: folder, py_interpreter_path: python, exit_code: exit } = metadata;
   const notes = [
     toName(folder) && `\n[Current working directory: ${toName(folder)}]`,

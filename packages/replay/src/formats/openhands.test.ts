@@ -120,6 +120,29 @@ describe("a session of OpenHands", () => {
     ]);
   });
 
+  it("has given what the model is told of a command, and reads of those that went well", () => {
+    const ran = (command: string, content: string, exit: number): object[] => {
+      const [action = {}, observation = {}] = pair("run", { command }, "run", content);
+      const metadata = {
+        ...{ exit_code: exit, working_dir: "/repo", py_interpreter_path: "" },
+        ...{ prefix: "", suffix: "\n[The command completed.]" },
+      };
+      return [action, { ...observation, extras: { metadata } }];
+    };
+    const told = (exit: number): string =>
+      `\n[The command completed.]\n[Current working directory: /repo]\n[Command finished with exit code ${exit}]`;
+    const events = [
+      ...ran("sed -n '1,2p' a.c", "int a;\nint b;", 0),
+      ...ran("sed -n '1,2p' a.c; false", "int a;\nint b;", 1),
+      ...ran("make", "made", 0),
+    ];
+    expect(resultsOf("openhands", [events])).toMatchObject([
+      { op: "read", printed: { first: 1, lines: ["int a;", "int b;"] }, result: `int a;\nint b;${told(0)}` },
+      { op: "output", result: `int a;\nint b;${told(1)}` },
+      { op: "output", result: `made${told(0)}` },
+    ]);
+  });
+
   it("has one summary, the newest", () => {
     const condensation = (id: number, from: number, to: number, summary: string | null): object => ({
       ...{ id, source: "agent", action: "condensation" },

@@ -3,7 +3,7 @@ import { countCharacters, firstCharacters, lastCharacters } from "@lembas/format
 import { timeOfValue } from "../input/time-of-value.js";
 import { type Format, Reader } from "./format.js";
 import { toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
-import { isKindEvent, OpenHandsEvents } from "./openhands-events.js";
+import { isKindEvent, OpenHandsEvents, withState } from "./openhands-events.js";
 import type { Recorded } from "./recorded.js";
 import { ToolCalls } from "./tool-calls.js";
 import type { ToolRule, ToolTable } from "./tool-rules.js";
@@ -122,12 +122,17 @@ class OpenHandsReader extends Reader {
   ): Iterable<Recorded> {
     const observation = toName(event["observation"]);
     if (silent.has(observation)) return;
-    const failed = observation === "error";
-    const result = shownText(toText(event["content"]) ?? "", observation);
+    const { metadata } = toObject(event["extras"]);
+    const isCommand = observation === "run" && isJsonObject(metadata);
+    const failed = observation === "error" || (isCommand && (toInteger(metadata["exit_code"]) ?? 0) !== 0);
+    const content = toText(event["content"]) ?? "";
+    const result = shownText(content, observation);
+    const given = isCommand ? shownText(withState(event, metadata), observation) : undefined;
     const id = toName(event["cause"]);
     // A call that could not be understood has no action: its error goes to the model all the same.
-    if (failed && !calls.has(id)) yield { op: "output", conversation, tool: observation, args: {}, result };
-    else yield* calls.finish({ id, conversation, name: observation, result, failed }, where);
+    if (observation === "error" && !calls.has(id))
+      yield { op: "output", conversation, tool: observation, args: {}, result };
+    else yield* calls.finish({ id, conversation, name: observation, result, given, failed }, where);
   }
 
   *#condensation(event: JsonObject, conversation: string): Iterable<Recorded> {

@@ -20,6 +20,8 @@ export interface CallResult {
   readonly name?: unknown;
   /** A text, blocks, or a list of results. */
   readonly result: unknown;
+  /** What the model was given of it, where that is another text. */
+  readonly given?: string | undefined;
   /** What the tool printed, to the letter, where the result says more about it. */
   readonly printed?: string | undefined;
   /** Whether the recording marks it as an error. */
@@ -68,12 +70,12 @@ export class ToolCalls {
 
   /** What a call was, now that its result is there; `call`: where it is taken already. */
   finish(
-    { id, conversation, name, result, printed, failed }: CallResult,
+    { id, conversation, name, result, given, printed, failed }: CallResult,
     where: string,
     call = this.take(id, where, name),
   ): Recorded[] {
     const callId = typeof id === "string" || typeof id === "number" ? toName(id) : undefined;
-    return interpretCall({ ...call, conversation, callId, result, printed, failed }, this.#table);
+    return interpretCall({ ...call, conversation, callId, result, given, printed, failed }, this.#table);
   }
 
   /** Counts the calls that never had a result. */

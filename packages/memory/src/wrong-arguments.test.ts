@@ -161,6 +161,11 @@ it.each<[string, () => unknown, string]>([
     () => createMemory(odd({ store: kept, policys: [] })),
     '"policys"; there are store, targets, policies, maxChars',
   ],
+  [
+    "applyOps",
+    () => applyOps(odd({ target: "user", entries: [], limit: 10, ops: [], withold: () => "secret" })),
+    '"withold"; there are target, entries, limit, ops, label, withhold',
+  ],
   ["call", () => memory.call(add, odd({ opId: "1" })), '"opId"; there are operationId, dryRun, reason'],
   [
     "renderMemory",

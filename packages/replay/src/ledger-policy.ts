@@ -124,7 +124,10 @@ export class LedgerPolicy implements Policy {
   }
 
   #insert(step: ResultingStep): Omit<Inserted, "claims"> {
-    if (step.op === "memory") return { text: renderResult(applyOps(step)), kind: "full" };
+    if (step.op === "memory") {
+      const { target, entries, limit, ops } = step;
+      return { text: renderResult(applyOps({ target, entries, limit, ops })), kind: "full" };
+    }
     if (step.op === "job") return { text: jobNote(step.record as JobRecord), kind: "full" };
     const { text, kind } = this.#insertByLedger(step);
     const entry = this.#entry;

@@ -143,8 +143,8 @@ export const wrongMemory: Wrong = {
     withOps(given, ({ new_text: _, ...operation }) => operation),
   ),
   "finds an entry that is withheld": alter(memory, {
-    call_memory: ({ policies: _, ...given }, right) => {
-      const result = applyOps(given);
+    call_memory: ({ target, entries, limit, ops, label }, right) => {
+      const result = applyOps({ target, entries, limit, ops, label });
       return result.ok && !right.ok
         ? { ok: true, text: renderResult(result), entries: result.entries }
         : right;

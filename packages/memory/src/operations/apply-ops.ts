@@ -1,4 +1,4 @@
-import { checkFunction, checkObject } from "@lembas/arguments";
+import { checkFunction, checkNames, checkObject } from "@lembas/arguments";
 import { formatPlural, formatUsage } from "@lembas/format";
 import { checkLimit, targetLabel } from "../target.js";
 import type { Withhold } from "../texts/withhold.js";
@@ -22,6 +22,8 @@ export interface ApplyOpsInput {
   /** Why an entry is not shown to the model, if it is not: then no operation finds it either. */
   readonly withhold?: Withhold | undefined;
 }
+
+const NAMES = ["target", "entries", "limit", "ops", "label", "withhold"] satisfies (keyof ApplyOpsInput)[];
 
 /** The stable word for each message that says what was done; `exists` and a list may have changed nothing. */
 export type AppliedCode = Done | "applied";
@@ -78,13 +80,14 @@ const inList = (refusal: Refusal, operation: number): Refusal => ({
  *
  * @throws {RangeError} the limit is not a whole number above 0
  * @throws {TypeError} the host's own part is wrong: no input, `entries` not a list of strings, `target` or `label` no text,
- *   `withhold` no function
+ *   `withhold` no function, or what is given has another name
  * @example
  * applyOps({ target: "user", entries: [], limit: 1375, ops: [{ action: "add", content: "Prefers tea." }] });
  * // { ok: true, entries: ["Prefers tea."], message: "Entry added.", usage: "0% — 12/1,375 chars", … }
  */
 export const applyOps = (input: ApplyOpsInput): ApplyOpsResult => {
   checkObject(input, "applyOps's input", "{ target, entries, limit, ops }");
+  checkNames(input, NAMES, "option");
   const { target, entries, limit, ops, label, withhold } = input;
   checkLimit(limit, "limit");
   const name = targetLabel(target, label);

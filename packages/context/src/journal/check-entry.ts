@@ -51,9 +51,7 @@ export const frozenCopy = <Value>(value: Value): Value => {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return Object.freeze(value.map(frozenCopy)) as Value;
   const copy = { ...value };
-  for (const name of Object.keys(copy) as (keyof typeof copy)[]) {
-    if (typeof copy[name] === "object") copy[name] = frozenCopy(copy[name]);
-  }
+  for (const name of Object.keys(copy) as (keyof typeof copy)[]) copy[name] = frozenCopy(copy[name]);
   return Object.freeze(copy) as Value;
 };
 

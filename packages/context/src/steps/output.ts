@@ -178,7 +178,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
   const { measure, lineChars, imageBytes: most } = settings;
   const { text, blocks, given, binary } = readResult(step, clean);
   const isRepeatable = settings.repeatable.has(tool);
-  const call = isRepeatable ? callKey(tool, step.args) : undefined;
+  const call = isRepeatable ? { call: callKey(tool, step.args) } : undefined;
   const images =
     blocks === undefined
       ? []
@@ -204,7 +204,7 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
       op: "output",
       ...name,
       tool,
-      ...(call !== undefined && { call }),
+      ...call,
       ...(inserted && withImages(inserted)),
       result: "binary",
       ...(images.length > 0 && { images }),
@@ -225,15 +225,14 @@ const decide = ({ state, settings, name, isShown }: Situation, step: OutputStep)
       op: "output",
       ...name,
       tool,
-      ...(call !== undefined && { call }),
+      ...call,
       result: "blank",
     } as const;
     const shown = { head: headOrNone, body: NO_OUTPUT, ...asBlocks(headOrNone + NO_OUTPUT) };
     return { entry: blank, kind: "notice", given, ...shown };
   }
 
-  const repeat =
-    call === undefined ? undefined : { call, sha: resultHash(blocks ?? [{ type: "text", text }]) };
+  const repeat = call && { call: call.call, sha: resultHash(blocks ?? [{ type: "text", text }]) };
   const latest = repeat && !fresh ? state.repeats.get(repeat.call) : undefined;
   const isSame =
     latest !== undefined &&

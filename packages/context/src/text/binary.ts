@@ -10,15 +10,11 @@ const isOdd = (unit: number): boolean =>
   (unit > 0x0f && unit < 0x20 && unit !== 0x1b) ||
   (unit > 0x7e && unit < 0xa0 && unit !== 0x85);
 
-/** An odd character, or one that is passed over; of most texts the first ones have none. */
-const ODD_OR_PASSED = /[\0-\x06\x10-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\udc00-\udfff\ufffd]/;
-
 /**
  * Whether a text is the bytes of a program, of an archive or the like, read as text: such as a model has no use for.
  * Specification 2.29.
  */
 export const isBinary = (text: string): boolean => {
-  if (!ODD_OR_PASSED.test(text.slice(0, LOOKED_AT))) return false;
   let seen = 0;
   let odd = 0;
   for (let index = 0; index < text.length && seen < LOOKED_AT; index++) {

@@ -37,7 +37,8 @@ export class UnreadResults {
 
   /** These results are taken out of the conversation. */
   remove(ids: readonly string[]): void {
-    this.#waiting = this.#waiting.filter(({ id }) => id === undefined || !ids.includes(id));
+    const gone = new Set(ids);
+    this.#waiting = this.#waiting.filter(({ id }) => id === undefined || !gone.has(id));
   }
 
   /** The results that are still unread. */

@@ -132,8 +132,15 @@ export class ContextSize {
    * they have at least `minimum` together. Those that are out already do not count.
    */
   prune({ protect, minimum, keepsShort }: PruneBounds, size: number): void {
-    for (; this.#whole - this.#wholeOlder > protect; this.#older += 1)
-      this.#wholeOlder += openSize(this.#parts[this.#older]);
+    const newest = (): number => this.#whole - this.#wholeOlder;
+    // Where results behind it were taken out, less is older than before.
+    for (
+      ;
+      this.#older > this.#settled && newest() + openSize(this.#parts[this.#older - 1]) <= protect;
+      this.#older -= 1
+    )
+      this.#wholeOlder -= openSize(this.#parts[this.#older - 1]);
+    for (; newest() > protect; this.#older += 1) this.#wholeOlder += openSize(this.#parts[this.#older]);
     if (this.#wholeOlder >= minimum) this.#settle(this.#older, size, keepsShort);
   }
 
@@ -142,45 +149,42 @@ export class ContextSize {
    * else before the results.
    */
   forget(ids: ReadonlySet<string>, said: number): void {
-    const parts = this.#parts;
-    const gone = parts.map(({ id }) => ids.has(id));
-    const gaps = [...parts.map(({ gap }) => gap), this.#gap];
+    const last = this.#parts.at(-1);
     let left = said;
-    const take = (at: number): void => {
-      const gap = gaps[at] ?? 0;
-      gaps[at] = gap - Math.min(left, gap);
-      left -= Math.min(left, gap);
-    };
-    if (gone.at(-1) !== false || !gone.includes(true)) take(parts.length);
-    for (let at = parts.length - 1; at >= 0; at -= 1) if (gone[at]) take(at);
-    for (let at = parts.length; at >= 0 && left > 0; at -= 1) take(at);
-    let start = 0;
-    for (const [at, gap] of gaps.entries()) {
-      const part = parts[at];
-      const before = part?.gap ?? this.#gap;
-      start += gap;
-      if (gap < before) {
-        const known = at < this.#knownParts ? before : at === this.#knownParts ? this.#knownGap : 0;
-        this.#cut(start, Math.max(0, known - gap));
-        if (at === this.#knownParts) this.#knownGap = Math.min(known, gap);
-      }
-      if (part === undefined) this.#gap = gap;
-      else {
-        part.gap = gap;
-        if (gone[at]) this.#cut(start, at < this.#knownParts ? part.shown : 0);
-        else start += part.shown;
-      }
+    if (last === undefined || ids.has(last.id))
+      left = this.#takeGap(this.#parts.length, this.#size - this.#gap, left);
+    let [from, sought, end] = [this.#parts.length, ids.size, this.#size - this.#gap];
+    while (from > 0 && sought > 0) {
+      from -= 1;
+      const part = this.#parts[from];
+      if (part === undefined) break;
+      const start = end - part.shown;
+      end = start - part.gap;
+      if (!ids.has(part.id)) continue;
+      sought -= 1;
+      this.#cut(start, from < this.#knownParts ? part.shown : 0);
+      left = this.#takeGap(from, end, left);
     }
-    this.#keep(({ id }) => !ids.has(id));
-    this.#size = start;
+    this.#remove(from, (part) => ids.has(part.id));
+    end = this.#size;
+    for (let at = this.#parts.length; at >= 0 && left > 0; at -= 1) {
+      end -= this.#parts[at]?.shown ?? 0;
+      end -= this.#parts[at]?.gap ?? this.#gap;
+      left = this.#takeGap(at, end, left);
+    }
   }
 
   /** A summary takes the place of everything but these results, as they stand there. */
   compact(kept: ReadonlySet<string>): void {
-    for (const part of this.#parts) part.gap = 0;
+    this.#remove(0, ({ id }) => !kept.has(id));
+    this.#size = 0;
+    this.#settledSize = 0;
+    for (const [at, part] of this.#parts.entries()) {
+      part.gap = 0;
+      this.#size += part.shown;
+      if (at < this.#settled) this.#settledSize += part.shown;
+    }
     this.#gap = 0;
-    this.#keep(({ id }) => kept.has(id));
-    this.#size = this.#parts.reduce((sum, { shown }) => sum + shown, 0);
     this.#cached = 0;
     this.#known = 0;
     this.#knownParts = 0;
@@ -214,35 +218,57 @@ export class ContextSize {
     this.#known -= known;
   }
 
-  /** Only these results are there from now on, and all that was said. */
-  #keep(stays: (part: Part) => boolean): void {
-    const parts: Part[] = [];
-    let [settled, known, gap] = [0, 0, 0];
-    const passed = this.#knownParts;
-    this.#settledSize = 0;
-    this.#whole = 0;
-    this.#hidden = 0;
-    for (const [at, part] of this.#parts.entries()) {
-      if (at === passed) this.#knownGap += gap;
+  /** Takes what was said last before a result, which begins at `start`, or behind all of them; gives what is left to take. */
+  #takeGap(at: number, start: number, said: number): number {
+    const part = this.#parts[at];
+    const gap = part?.gap ?? this.#gap;
+    const taken = Math.min(said, gap);
+    if (taken === 0) return said;
+    const stays = gap - taken;
+    const known = at < this.#knownParts ? gap : at === this.#knownParts ? this.#knownGap : 0;
+    this.#cut(start + stays, Math.max(0, known - stays));
+    if (at === this.#knownParts) this.#knownGap = Math.min(known, stays);
+    if (at < this.#settled) this.#settledSize -= taken;
+    this.#size -= taken;
+    if (part === undefined) this.#gap = stays;
+    else part.gap = stays;
+    return said - taken;
+  }
+
+  /** Results from this one on are there no more; what was said before them stays. */
+  #remove(from: number, goes: (part: Part) => boolean): void {
+    const [settled, known] = [this.#settled, this.#knownParts];
+    const older = this.#older;
+    const behind = this.#parts.splice(from);
+    let gap = 0;
+    const pass = (at: number): void => {
+      if (at === settled) this.#settledSize -= gap;
+      if (at === known) this.#knownGap += gap;
+    };
+    for (const [at, part] of behind.entries()) {
+      const place = from + at;
+      pass(place);
       gap += part.gap;
-      if (!stays(part)) continue;
-      parts.push({ ...part, gap });
-      if (at < this.#settled) {
-        settled += 1;
-        this.#settledSize += gap + part.shown;
+      if (!goes(part)) {
+        part.gap = gap;
+        gap = 0;
+        this.#parts.push(part);
+        continue;
       }
-      if (at < this.#knownParts) known += 1;
-      this.#whole += openSize(part);
-      if (part.isOut) this.#hidden += part.size - part.shown;
-      gap = 0;
+      this.#size -= part.shown;
+      this.#whole -= openSize(part);
+      if (part.isOut) this.#hidden -= part.size - part.shown;
+      if (place < known) this.#knownParts -= 1;
+      if (place < older) {
+        this.#older -= 1;
+        this.#wholeOlder -= openSize(part);
+      }
+      if (place < settled) {
+        this.#settled -= 1;
+        this.#settledSize -= part.shown;
+      }
     }
-    if (passed === this.#parts.length) this.#knownGap += gap;
-    this.#parts = parts;
+    pass(from + behind.length);
     this.#gap += gap;
-    this.#settled = settled;
-    this.#knownParts = known;
-    // What is older is found anew: less may stand behind it.
-    this.#older = 0;
-    this.#wholeOlder = 0;
   }
 }

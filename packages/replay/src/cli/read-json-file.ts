@@ -10,7 +10,7 @@ import { CannotRun, inWords } from "./cannot-run.js";
  */
 export const readJsonFile = async <Value>(path: string, read: (value: unknown) => Value): Promise<Value> => {
   try {
-    const value = parseJson(await readFile(path, "utf8"));
+    const value = parseJson((await readFile(path, "utf8")).replace(/^\uFEFF/, ""));
     if (value === undefined) throw new CannotRun(`${path} is not JSON.`);
     return read(value);
   } catch (error) {

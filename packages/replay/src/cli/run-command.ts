@@ -109,10 +109,15 @@ const printReport = async (
     lines.push(reportText(title, totals, problems, parts));
     if (flags.sample) lines.push("", sampleClosing());
   }
-  process.stdout.write(`${lines.join("\n")}\n`);
+  try {
+    // First: where nobody reads all of the report, the process ends with it.
+    if (flags.html !== undefined)
+      await writePage(flags.html, inputs, reportPage(report, parts, largest.session, flags));
+  } finally {
+    process.stdout.write(`${lines.join("\n")}\n`);
+  }
   if (flags.html === undefined) return;
-  await writePage(flags.html, inputs, reportPage(report, parts, largest.session, flags));
-  const written = `The page is in ${flags.html}.\n`;
+  const written = `The page is in ${visible(flags.html)}.\n`;
   if (flags.json || flags.markdown) process.stderr.write(written);
   else process.stdout.write(`\n${written}`);
 };

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, existsSync, openSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { bin, jsonLines, read, scratchCommand } from "../testing/scratch-command.js";
 
@@ -25,6 +26,17 @@ it.runIf(existsSync(FULL)).each([["--json"], ["--print"], ["--markdown"], ["--he
     ]);
   },
 );
+
+it.runIf(existsSync(FULL))("writes the page where the report cannot be written", () => {
+  const full = openSync(FULL, "w");
+  const session = file("steps.jsonl", jsonLines(read("#a001"), read("#a002")));
+  const { status } = spawnSync(process.execPath, [bin, "--json", "--html", "page.html", session], {
+    cwd: folder,
+    stdio: ["ignore", full, "ignore"],
+  });
+  closeSync(full);
+  expect([status, existsSync(join(folder, "page.html"))]).toEqual([2, true]);
+});
 
 it.runIf(existsSync(FULL))("ends as it would where standard error cannot be written", () => {
   const full = openSync(FULL, "w");

@@ -254,6 +254,18 @@ describe("a damaged recording is replayed as far as it goes", () => {
     expect(Object.values(totals.verdicts).map(({ wrong }) => wrong)).toEqual(Array(4).fill(0));
   });
 
+  it("ranges of events that no history has are forgotten in time that grows with the recording", () => {
+    const action = { id: 0, source: "agent", action: "run", args: { command: "ls" } };
+    const condensations = Array.from({ length: 20_000 }, (_, at) => ({
+      ...{ id: at + 2, source: "agent", action: "condensation" },
+      args: { forgotten_events_start_id: 0, forgotten_events_end_id: 1e15 },
+    }));
+    const { recorded } = recordedOf("openhands", [[action, ...condensations]]);
+    const forgotten = recorded.flatMap((each) => (each.op === "forget" ? each.calls : []));
+    expect(forgotten).toHaveLength(condensations.length);
+    expect(forgotten.slice(0, 2)).toEqual(["0", "2"]);
+  });
+
   it("ids that are numbers pair calls with their results too", () => {
     const values = [
       { role: "assistant", content: [{ ...call, id: 7 }] },

@@ -92,7 +92,9 @@ describe("a session of OpenHands", () => {
   });
 
   it("forgets what its condensation forgets, and names what it does not know", () => {
+    const silent = [3, 4, 5].map((id) => ({ id, source: "environment", observation: "null" }));
     const events = [
+      ...silent,
       ...pair("run", { command: "ls" }, "run", "a"),
       {
         id: 500,
@@ -149,6 +151,7 @@ describe("a session of OpenHands", () => {
       args: { forgotten_events_start_id: from, forgotten_events_end_id: to, summary, summary_offset: 1 },
     });
     const events = [
+      ...[1, 2, 3, 4, 5, 6].map((id) => ({ id, source: "environment", observation: "null" })),
       condensation(10, 1, 2, "One."),
       condensation(20, 3, 4, null),
       condensation(30, 5, 6, "Two."),

@@ -54,9 +54,6 @@ const shownText = (content: string, observation: string): string => {
   return `${firstCharacters(content, half)}\n[... Observation truncated due to length ...]\n${lastCharacters(content, half)}`;
 };
 
-/** No history has more events; a damaged recording may name any number. */
-const MOST_FORGOTTEN = 100_000;
-
 class OpenHandsReader extends Reader {
   #instances = 0;
   /** The summary that the conversation has. */
@@ -77,9 +74,12 @@ class OpenHandsReader extends Reader {
     const unknown = (kind: string, place: string): void => this.unknown("event", kind, place);
     const shown = (text: string): string => shownText(text, "run");
     const newer = new OpenHandsEvents(calls, conversation, unknown, shown);
+    /** The events before, without those that were forgotten. */
+    const held = new Set<number>();
     let answer: unknown;
     for (const [at, value] of events.entries()) {
       const event = toObject(value);
+      const number = toInteger(event["id"]);
       const place = `${where}, event ${toName(event["id"]) || at}`;
       if (isKindEvent(event)) {
         yield* newer.read(event, place);
@@ -88,7 +88,7 @@ class OpenHandsReader extends Reader {
       const action = toText(event["action"]);
       if (toText(event["observation"]) !== undefined)
         yield* this.#observation(event, calls, conversation, place);
-      else if (action === "condensation") yield* this.#condensation(event, conversation);
+      else if (action === "condensation") yield* this.#condensation(event, conversation, held);
       else if (action !== undefined) {
         if (!silent.has(action)) calls.add(toName(event["id"]), action, event["args"], place);
         const agent = event["source"] === "agent" && action !== "system";
@@ -104,6 +104,7 @@ class OpenHandsReader extends Reader {
             time: timeOfValue(event),
           };
       } else yield* this.#talk(event, conversation, place);
+      if (number !== undefined) held.add(number);
     }
     calls.end();
   }
@@ -135,13 +136,14 @@ class OpenHandsReader extends Reader {
     else yield* calls.finish({ id, conversation, name: observation, result, given, failed }, where);
   }
 
-  *#condensation(event: JsonObject, conversation: string): Iterable<Recorded> {
+  *#condensation(event: JsonObject, conversation: string, held: Set<number>): Iterable<Recorded> {
     const args = toObject(event["args"]);
     const from = toInteger(args["forgotten_events_start_id"]);
     const to = toInteger(args["forgotten_events_end_id"]);
     const ids = toList(args["forgotten_event_ids"]).flatMap((id) => toInteger(id) ?? []);
     if (from !== undefined && to !== undefined)
-      for (let id = from; id <= Math.min(to, from + MOST_FORGOTTEN); id += 1) ids.push(id);
+      for (const id of held) if (id >= from && id <= to) ids.push(id);
+    for (const id of ids) held.delete(id);
     const forgotten = ids.map(String);
     const text = toText(args["summary"]);
     const id = `summary ${toName(event["id"])}`;

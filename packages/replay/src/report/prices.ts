@@ -2,7 +2,6 @@ import { isJsonObject } from "@lembas/arguments";
 import { CACHE_PRICES } from "../baselines/context-size.js";
 import { CHARACTERS_PER_TOKEN, type Unit } from "../baselines/policy.js";
 import type { PolicyCost } from "../baselines/policy-run.js";
-import { toText } from "../formats/json.js";
 
 /** What a provider takes for a million tokens of input. */
 export interface Prices {
@@ -16,15 +15,22 @@ export interface Prices {
 
 const MILLION = 1_000_000;
 
+/** No price is higher; what all calls cost can be written in digits. */
+const HIGHEST = 1e12;
+
+/** What stands in the head of a table: nothing that Markdown or a terminal takes for more than a letter. */
+const CURRENCY = /^[\p{L}\p{N}\p{Sc} .]{0,10}$/u;
+
 const priceOf = (value: unknown, name: string): number => {
-  if (typeof value === "number" && Number.isFinite(value) && value >= 0) return value;
+  if (typeof value === "number" && value >= 0 && value <= HIGHEST) return value;
+  const given = typeof value === "number" ? String(value) : JSON.stringify(value);
   throw new TypeError(
-    `${name} must be a number, the price of a million tokens; got ${JSON.stringify(value)}`,
+    `${name} must be a number from 0 to ${HIGHEST}, the price of a million tokens; got ${given}`,
   );
 };
 
 /** A part of a price, without what a double adds to it. */
-const shareOf = (price: number, share: number): number => Math.round(price * share * MILLION) / MILLION;
+const shareOf = (price: number, share: number): number => Number((price * share).toPrecision(12));
 
 /**
  * Checks what a file of prices holds. What it does not say of the cache is 0.1 and 1.25 of the input's price.
@@ -42,9 +48,12 @@ export const readPrices = (value: unknown): Prices => {
     throw new TypeError(`unknown price ${JSON.stringify(unknown)}; there are ${names.join(", ")}`);
   const { currency = "", cacheRead, cacheWrite } = value;
   const input = priceOf(value["input"], "input");
-  if (toText(currency) === undefined) throw new TypeError("currency must be a text");
+  if (typeof currency !== "string" || !CURRENCY.test(currency))
+    throw new TypeError(
+      `currency must be a text of at most 10 letters, digits and signs of currencies, like "$"; got ${JSON.stringify(currency)}`,
+    );
   return {
-    currency: String(currency),
+    currency,
     input,
     cacheRead: cacheRead === undefined ? shareOf(input, CACHE_PRICES.read) : priceOf(cacheRead, "cacheRead"),
     cacheWrite:

@@ -128,8 +128,10 @@ const timeNotes = ({ times: { timed, lapsed } }: Totals): string[] =>
   timed === 0
     ? ["No times between calls are known: each is taken to come while the cache lasts, 5 minutes."]
     : [
-        `Of ${formatPlural(timed, "call")} it is known how long after the one before ${timed === 1 ? "it" : "they"} came: ${round(lapsed)} after more than 5 minutes,`,
-        "as long as a cache lasts, so they write all of it again. Any other is taken to come in time.",
+        `Of ${formatPlural(timed, "call")} it is known how long after the one before ${timed === 1 ? "it" : "they"} came; any other is taken to come while the cache lasts, 5 minutes.`,
+        lapsed === 0
+          ? "None of them came after more than 5 minutes."
+          : `${formatPlural(lapsed, "call")} came after more than 5 minutes and ${lapsed === 1 ? "writes" : "write"} all of it again.`,
       ];
 
 /** What the figures of the calls are, and what of them no recording says. */

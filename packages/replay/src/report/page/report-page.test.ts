@@ -160,6 +160,20 @@ describe("the page of a report", () => {
     expect(names.filter((name) => policyInWords(name) === undefined)).toEqual([]);
   });
 
+  it("names the same lines once, with how often, and breaks names behind their underscores", async () => {
+    const twice = `${lines}\nbetween\n${lines}`;
+    const page = await pageOf(
+      ["first", "second", "third"]
+        .flatMap((end, at) => [
+          said("x"),
+          { op: "output", tool: "mcp__a__b_c", args: { at }, text: at === 0 ? lines : `${twice}\n${end}` },
+        ])
+        .concat(said("x")),
+    );
+    expect(page).toMatch(/lines 1 to 40 of <a href="#r1">result 1<\/a> \(2 times\)/);
+    expect(page).toContain("<bdi>mcp__<wbr>a__<wbr>b_<wbr>c</bdi>");
+  });
+
   it("keeps names short, in the order of their words, whatever they are", async () => {
     const tools = ["x".repeat(100_000), "\u202eabc\u0000\ud83d", "אב_ג", "]]></svg><script>", "W".repeat(40)];
     const page = await pageOf(
@@ -170,7 +184,7 @@ describe("the page of a report", () => {
     expect(page).not.toMatch(/[\u0000\u202e]|<script/);
     expect(page.isWellFormed()).toBe(true);
     expect(page).toContain("\u2068אב_ג\u2069: 2 characters");
-    expect(page).toContain("<bdi>אב_ג</bdi>");
+    expect(page).toContain("<bdi>אב_<wbr>ג</bdi>");
     expect(page).toContain("WWWWW…WWWWW</text>");
   });
 });

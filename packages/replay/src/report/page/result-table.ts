@@ -4,16 +4,16 @@ import type { Claim } from "../../verify/claim.js";
 import type { Disclosure } from "../report.js";
 import { round } from "../report-numbers.js";
 import { withoutSecrets } from "../secrets.js";
-import { escapedLines, html, type Markup } from "./markup.js";
+import { escapedLines, html, Markup } from "./markup.js";
 import { MOST_RESULTS } from "./result-strip.js";
 import { scrolled } from "./table.js";
 import { countNew } from "./tool-bars.js";
-import { shortName } from "./tool-name.js";
+import { nameCell, shortName } from "./tool-name.js";
 
 /** Of one text, and of all in a page, at most so many characters are shown. */
 const MOST_TEXT = 20_000;
 const MOST_TEXTS = 1_200_000;
-/** Marks of one result that are told one by one. */
+/** Marks of one result that are told one by one; those that are the same are one. */
 const MOST_MARKS = 20;
 
 /** What is taken out of a page, and how much room is left in it. */
@@ -67,10 +67,16 @@ export const resultTable = (
   };
   const marks = (claims: readonly Claim[]): Markup | undefined => {
     if (claims.length === 0) return undefined;
-    const more = claims.length - MOST_MARKS;
-    const told = claims
-      .slice(0, MOST_MARKS)
-      .map((claim, at) => html`${at === 0 ? "" : "; "}${claimInWords(claim)}`);
+    const counts = new Map<string, number>();
+    for (const claim of claims) {
+      const { text } = claimInWords(claim);
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+    const more = counts.size - MOST_MARKS;
+    const told = [...counts].slice(0, MOST_MARKS).map(([text, count], at) => {
+      const times = count > 1 ? ` (${round(count)} times)` : "";
+      return html`${at === 0 ? "" : "; "}${new Markup(text)}${times}`;
+    });
     return html`${told}${more > 0 ? `; ${round(more)} more` : ""}`;
   };
   const heads = ["given", "new", "known", "cut", "messages sends", "lean ledger"];
@@ -87,7 +93,7 @@ export const resultTable = (
       ? html`<tr class="texts"><td colspan="${columns}">${folds.folded("what the tool gave", result.texts.given)}${folds.folded("what goes in with the lean ledger", result.texts.lean)}</td></tr>`
       : undefined;
     const sizes = [given, countNew(result), known, cut, messages.inserted, lean.inserted];
-    return html`<tr id="r${at + 1}"><th scope="row">${round(at + 1)}</th><td class="left tool"><bdi>${shortName(tool)}</bdi>${isRead ? "" : " (not read)"}</td>${sizes.map((size) => html`<td>${round(size)}</td>`)}${subjectCell}<td class="marks">${claims}</td></tr>${folded}`;
+    return html`<tr id="r${at + 1}"><th scope="row">${round(at + 1)}</th><td class="left tool">${nameCell(tool)}${isRead ? "" : " (not read)"}</td>${sizes.map((size) => html`<td>${round(size)}</td>`)}${subjectCell}<td class="marks">${claims}</td></tr>${folded}`;
   };
   const caption = "All results in order, in characters; what is named stands above in the conversation";
   const more =

@@ -64,7 +64,7 @@ thead th { color: var(--quiet); font-weight: 500; vertical-align: bottom; border
 th:first-child, td:first-child, .left { text-align: left; }
 th[scope="row"] { font-weight: 500; }
 th[scope="row"] { white-space: normal; overflow-wrap: anywhere; min-width: 10rem; }
-td.tool { white-space: normal; overflow-wrap: anywhere; min-width: 6rem; } #rows th[scope="row"] { min-width: 0; white-space: nowrap; }
+td.tool { white-space: normal; overflow-wrap: anywhere; min-width: 8rem; } #rows th[scope="row"] { min-width: 0; white-space: nowrap; }
 tbody tr:hover { background: var(--raised); }
 td.marks, td.subject { white-space: normal; text-align: left; min-width: 11rem; overflow-wrap: anywhere; }
 table:has(.subject) thead th { white-space: normal; } tr:has(+ .texts) > * { border-bottom: 0; } .texts td { padding: 0 0 .5rem 3rem; text-align: left; white-space: normal; }

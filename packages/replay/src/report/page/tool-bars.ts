@@ -3,7 +3,7 @@ import { round } from "../report-numbers.js";
 import type { ToolRow } from "../totals.js";
 import { html, type Markup } from "./markup.js";
 import { plot, table } from "./table.js";
-import { fittingName, isolatedName, shortName } from "./tool-name.js";
+import { fittingName, isolatedName, nameCell } from "./tool-name.js";
 
 const WIDTH = 960;
 const LEFT = 200;
@@ -74,7 +74,7 @@ export const toolBars = (tools: readonly ToolRow[]): Markup => {
   const label = `What the tools gave, in characters: new, known and cut, a bar for each of ${formatPlural(drawn.length, "tool")}; the table below has the numbers.`;
   const rows = sorted.map((row) => ({
     cells: [
-      html`<bdi>${shortName(row.tool)}</bdi>`,
+      nameCell(row.tool),
       ...[row.results, row.given, countNew(row), row.known, row.cut, row.messages, row.lean].map(round),
     ],
   }));

@@ -9,6 +9,8 @@ const LOOKED_AT = 2_000;
 const WIDE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60MWmw@%]/u;
 
+const BREAK = new Markup("<wbr>");
+
 /** The name of a tool, or what else a recording may make of any length, on one line. */
 export const shortName = (name: string, most = 60): string => {
   const characters = [...visible(withoutSecrets(name.slice(0, LOOKED_AT), new Map()))];
@@ -34,6 +36,12 @@ export const fittingName = (name: string, room: number): string => {
   const beginning = characters.slice(0, countFitting(widths)).join("");
   return `${beginning}…${characters.slice(characters.length - behind).join("")}`;
 };
+
+/** A short name in a cell of a table, where it may break behind its underscores. */
+export const nameCell = (name: string): Markup =>
+  html`<bdi>${shortName(name)
+    .split(/(?<=_)(?=[^_])/)
+    .map((part, at) => html`${at === 0 ? undefined : BREAK}${part}`)}</bdi>`;
 
 const [ISOLATE, POP] = [new Markup("\u2068"), new Markup("\u2069")];
 

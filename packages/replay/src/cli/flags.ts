@@ -45,7 +45,7 @@ export const command = (): Command =>
     .option("--tokens", "count tokens (o200k) too; policies and calls are in tokens then")
     .option("--price <file>", "JSON with the prices of a million tokens: the input of all calls in money")
     .option("--html <file>", "write a page: plots, tables, and all results of the largest session")
-    .option("--names", "the page and --json have the paths and commands of calls too")
+    .option("--names", "the page and --json have paths, commands and names of arguments too")
     .option("--texts", "the page and --json have the texts of results too, without what looks like a secret")
     .addOption(new Option("--markdown", "print the report for a pull request").conflicts(["json", "print"]))
     .option("--json", "print the report as JSON")

@@ -53,7 +53,7 @@ const sessionSection = (
     others > 0
       ? ` The other ${formatPlural(others, "conversation")} had ${formatPlural(Math.max(0, count), "result")}: ${partsInWords(rest)}.`
       : "";
-  return html`<p>A square for each result, filled from below by how much of it the conversation showed already; each leads to its row.${restWords}</p>${resultStrip(results, "rows")}${resultTable("rows", results, disclosure, secrets)}`;
+  return html`<p>A square for each result, filled from below by how much of it the conversation showed already, as the lean ledger has it; each leads to its row.${restWords}</p>${resultStrip(results, "rows")}${resultTable("rows", results, disclosure, secrets)}`;
 };
 
 /** What the page holds of the sessions. */
@@ -131,7 +131,7 @@ export const reportPage = (
     },
     {
       ...{ id: "tools", label: "Tools", title: "What the tools gave" },
-      body: html`<p>How much of it was new, what the conversation showed already, and what the lean ledger cuts.</p>${toolBars(totals.tools)}`,
+      body: html`<p>How the lean ledger takes it: what was new, what the conversation showed already, and what is cut.</p>${toolBars(totals.tools)}`,
     },
     {
       ...{ id: "steps", label: "Steps", title: "What goes in instead" },

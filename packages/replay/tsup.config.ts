@@ -5,7 +5,7 @@ export default bundle(
   { index: "src/index.ts", node: "src/node.ts" },
   {
     esbuildOptions: (options) => {
-      options.minifyWhitespace = true;
+      options.minify = true;
     },
   },
 );

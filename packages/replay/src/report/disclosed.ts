@@ -10,8 +10,9 @@ export const recordingsLine = ({ recordings, totals }: Report): string => {
   return `${formatPlural(recordings.length, "recording")} (${formats}), ${formatPlural(totals.conversations, "conversation")}`;
 };
 
-/** A kind of problem without the words that it quotes from a recording. */
-const kindOf = (what: string): string => what.replace(/\s*[":(][\s\S]*$/, "");
+/** A kind of problem without the words that it quotes from a recording; a tool's name may have any signs. */
+const kindOf = (what: string): string =>
+  /^call of [^\n]* without a result$/.test(what) ? what : what.replace(/\s*[":(][\s\S]*$/, "");
 
 /** What could not be used, a line for each kind; the words that it quotes and its first place only with names. */
 export const problemLines = (problems: readonly Problem[], { names }: Disclosure): string[] => {

@@ -84,6 +84,7 @@ it("of the sessions it has numbers and names of tools alone, whatever was not us
   const problems = [
     { what: 'unknown step "mine"', count: 1_000, first: "home/private.jsonl:3" },
     { what: 'unknown step "yours"', count: 2, first: "home/private.jsonl:5" },
+    { what: "call of files:look(1) without a result", count: 1, first: "home/private.jsonl:6" },
     {
       what: "edit whose texts are not in the recording",
       count: 1,
@@ -100,5 +101,7 @@ it("of the sessions it has numbers and names of tools alone, whatever was not us
   const text = reportMarkdown(report, { unit: "characters" });
   expect(text).not.toMatch(/private|mine|yours/);
   expect(text).toContain("\n- False&#58; 2 claims under the policy “lean”&#46;\n");
-  expect(text).toContain("\n- 1,002 × unknown step\n- 1 × edit whose texts are not in the recording\n");
+  expect(text).toContain("\n- 1 × call of files&#58;look&#40;1&#41; without a result\n");
+  expect(text).toContain("\n- 1,002 × unknown step\n");
+  expect(text).toContain("\n- 1 × edit whose texts are not in the recording\n");
 });

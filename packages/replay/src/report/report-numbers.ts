@@ -10,9 +10,10 @@ export const signed = (value: number): string => {
   return `${rounded > 0 ? "+" : "−"}${formatCount(Math.abs(rounded))}`;
 };
 
-/** A share with its sign, to a tenth of a percent; nothing where there is nothing to compare with. */
+/** A share with its sign, to a tenth of a percent, and −100% only of all; nothing where there is nothing to compare with. */
 export const percent = (value: number, of: number): string => {
   if (of === 0) return "";
-  const share = Math.round((1000 * value) / of) / 10;
+  const rounded = Math.round((1000 * value) / of) / 10;
+  const share = rounded === -100 && value > -of ? -99.9 : rounded;
   return share === 0 ? "0.0%" : `${share > 0 ? "+" : "−"}${Math.abs(share).toFixed(1)}%`;
 };

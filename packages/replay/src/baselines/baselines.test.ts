@@ -58,6 +58,10 @@ describe("tail of 2,000 lines or 50 KB", () => {
     expect(put(tailOfLines(), output("x".repeat(60_000)))).toHaveLength(
       50 * 1024 + "[last 0 of 1 lines]\n".length,
     );
+    const emoji = put(tailOfLines(), output(`${"😀".repeat(20_000)}x`));
+    expect(emoji).toBe(`[last 0 of 1 lines]\n${"😀".repeat(12_799)}x`);
+    const first = put(tailOfLines(), read(`${"😀".repeat(20_000)}\n`, 1, 1));
+    expect(first).toBe(`1: ${"😀".repeat(12_799)}\n[first 0 of 1 lines]`);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Policy } from "./policy.js";
 const LINES = 2_000;
 const BYTES = 50 * 1024;
 const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** How many whole lines fit, counted from the start of the list. */
 const countFitting = (lines: readonly string[]): number => {
@@ -15,6 +16,17 @@ const countFitting = (lines: readonly string[]): number => {
     if (bytes - 1 > BYTES) return count;
   }
   return most;
+};
+
+const isWithin = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+
+/** The last 50 KB of a text, or its first, in whole characters. */
+const cutBytes = (text: string, fromEnd: boolean): string => {
+  const bytes = encoder.encode(text);
+  let [start, end] = fromEnd ? [bytes.length - BYTES, bytes.length] : [0, BYTES];
+  while (isWithin(bytes[start])) start += 1;
+  while (isWithin(bytes[end])) end -= 1;
+  return decoder.decode(bytes.subarray(start, end));
 };
 
 /**
@@ -29,7 +41,7 @@ export const tailOfLines = (): Policy =>
     const ordered = fromEnd ? lines.toReversed() : lines;
     const count = countFitting(ordered);
     if (count === lines.length) return text;
-    const kept = count > 0 ? ordered.slice(0, count) : [fromEnd ? text.slice(-BYTES) : text.slice(0, BYTES)];
+    const kept = count > 0 ? ordered.slice(0, count) : [cutBytes(text, fromEnd)];
     const body = (fromEnd ? kept.toReversed() : kept).join("\n");
     return fromEnd
       ? `[last ${count} of ${lines.length} lines]\n${body}`

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
+import { saidInPart, withoutCutLines } from "./opencode-parts.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolCalls } from "./tool-calls.js";
 
@@ -46,12 +47,9 @@ function* answer(
   const content = toList(message["content"]).filter(isJsonObject);
   const tools = content.filter((part) => part["type"] === "tool");
   for (const part of tools) calls.add(part["id"], part["name"], toObject(part["state"])["input"], where);
-  const texts = content.map((part) => {
-    if (part["type"] === "text") return resultText(part);
-    return part["type"] === "tool" ? toJsonText(toObject(part["state"])["input"] ?? {}) : "";
-  });
+  const text = content.map(saidInPart).join("");
   const time = toInteger(toObject(message["time"])["created"]);
-  yield { op: "message", id, role: "assistant", conversation, text: texts.join(""), time };
+  yield { op: "message", id, role: "assistant", conversation, text, time };
   for (const part of tools) {
     const { status, content: given, error } = toObject(part["state"]);
     if (status !== "completed" && status !== "error") continue;
@@ -59,7 +57,8 @@ function* answer(
     const text = resultText(given);
     const said = toText(toObject(error)["message"]) ?? (error === undefined ? "" : toJsonText(error));
     const result = failed && text === "" ? said : text;
-    yield* calls.finish({ id: part["id"], conversation, name: part["name"], result, failed }, where);
+    const called = { id: part["id"], conversation, name: part["name"], result, failed };
+    for (const step of calls.finish(called, where)) yield withoutCutLines(step);
   }
 }
 

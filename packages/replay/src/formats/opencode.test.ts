@@ -118,6 +118,17 @@ describe("an export of opencode", () => {
     );
   });
 
+  it("has any number of results that are taken out late, and of summaries that are begun", () => {
+    const pruned = { time: { start: 1, end: 2, compacted: 1_000_000 } };
+    const messages = Array.from({ length: 20_000 }, (_, at) =>
+      at % 2 === 0
+        ? answer(`m${at}`, at, [start, tool(`c${at}`, "glob", {}, "r", pruned), end])
+        : user(`m${at}`, at, { type: "compaction", auto: true, tail_start_id: "m0" }),
+    );
+    const { recorded } = recordedOf("opencode", [{ info, messages: [...messages, user("m", 2_000_000)] }]);
+    expect(recorded.filter(({ op }) => op === "forget")).toMatchObject([{ calls: { length: 10_000 } }]);
+  });
+
   it("what was said from the tail on stays over a compaction", async () => {
     const messages = [
       user("m1", 1, text("u".repeat(100))),
@@ -240,5 +251,10 @@ describe("an export of opencode", () => {
       { op: "end" },
     ]);
     expect((await replay([value])).totals.rows.read.steps).toBe(2);
+    const cut = `Read file a.ts, lines 1-1\n1: ${"x".repeat(2_000)}... (line truncated to 2000 chars)`;
+    const long = message("assistant", 1, { content: [run("c1", "read", { path: "a.ts" }, cut)] });
+    expect(resultsOf("opencode", [{ info: { id: "ses_1" }, messages: [long] }])).toMatchObject([
+      { op: "read", printed: undefined, unplaced: "a line of it was cut" },
+    ]);
   });
 });

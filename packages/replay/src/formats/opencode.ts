@@ -1,7 +1,9 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { type Format, Reader } from "./format.js";
-import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
+import { resultText, toInteger, toList, toName, toObject, toText } from "./json.js";
 import { isTypedMessage, typedMessage } from "./opencode-messages.js";
+import { saidInPart, withoutCutLines } from "./opencode-parts.js";
+import { PrunedResults } from "./opencode-pruned.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
 
@@ -29,14 +31,6 @@ const table: ToolTable = {
   failures: [],
 };
 
-/** A line that the read tool cut off. */
-const isCut = (line: string): boolean =>
-  line.endsWith("... (line truncated to 2000 chars)") || (line.length === 2_003 && line.endsWith("..."));
-
-/** Parts that hold what a model was given or said; all others are for the program. */
-const callOf = (part: JsonObject): JsonObject | undefined =>
-  part["type"] === "tool" ? toObject(part["state"]) : undefined;
-
 /** The parts of an answer by model call: each begins where a step does. */
 const stepsOf = (parts: readonly JsonObject[]): JsonObject[][] => {
   const steps: JsonObject[][] = [];
@@ -47,19 +41,21 @@ const stepsOf = (parts: readonly JsonObject[]): JsonObject[][] => {
   return steps.filter((step) => step.some(({ type }) => type === "text" || type === "tool"));
 };
 
-/** A result that was taken out later, and when. */
-interface Pruned {
-  readonly call: string;
+/** Where a message stands: among those of its session, from 0, and for problems. */
+interface Place {
   readonly at: number;
+  readonly where: string;
 }
 
 class OpenCodeReader extends Reader {
-  #pruned: Pruned[] = [];
+  #pruned = new PrunedResults([]);
   /** The calls of each message so far, in order, for what a summary keeps. */
   #calls: { readonly message: string; readonly call: string }[] = [];
+  /** The messages so far, and the place of each. */
   #messages: string[] = [];
-  /** The messages that a summary keeps which is being written. */
-  #tail: readonly string[] = [];
+  #places = new Map<string, number>();
+  /** The places of the messages that a summary keeps which is being written: the first, and behind the last. */
+  #tail: readonly [number, number] = [0, 0];
   #sessions = 0;
 
   *read(value: unknown, where: string): Iterable<Recorded> {
@@ -67,10 +63,11 @@ class OpenCodeReader extends Reader {
     const conversation = `session ${this.#sessions}`;
     const messages = toList(toObject(value)["messages"]);
     const unknown = (type: string, place: string): void => this.unknown("message of", type, place);
-    this.#pruned = [];
+    this.#pruned = new PrunedResults(messages);
     this.#calls = [];
     this.#messages = [];
-    this.#tail = [];
+    this.#places = new Map();
+    this.#tail = [0, 0];
     for (const [at, value] of messages.entries()) {
       const message = toObject(value);
       const info = toObject(message["info"]);
@@ -80,30 +77,25 @@ class OpenCodeReader extends Reader {
         yield* typedMessage(message, conversation, this.setup.calls, unknown, place);
         continue;
       }
-      yield* this.#forget(toInteger(toObject(info["time"])["created"]), conversation);
+      const pruned = this.#pruned.before(at);
+      if (pruned.length > 0) yield { op: "forget", conversation, calls: pruned };
       const id = toName(info["id"]);
       if (info["role"] === "user") yield* this.#said(id, parts, conversation);
-      else if (info["role"] === "assistant") yield* this.#answer(info, parts, conversation, place);
+      else if (info["role"] === "assistant")
+        yield* this.#answer(info, parts, conversation, { at, where: place });
       else this.unknown("message of", info["role"], place);
+      if (!this.#places.has(id)) this.#places.set(id, this.#messages.length);
       this.#messages.push(id);
     }
     this.setup.calls.end();
     yield { op: "end", conversation };
   }
 
-  /** The results that were taken out before a message. */
-  *#forget(created: number | undefined, conversation: string): Iterable<Recorded> {
-    if (created === undefined) return;
-    const calls = this.#pruned.filter(({ at }) => at < created).map(({ call }) => call);
-    this.#pruned = this.#pruned.filter(({ at }) => at >= created);
-    if (calls.length > 0) yield { op: "forget", conversation, calls };
-  }
-
   *#said(id: string, parts: readonly JsonObject[], conversation: string): Iterable<Recorded> {
     const marker = parts.find(({ type }) => type === "compaction");
     if (marker) {
-      const from = this.#messages.indexOf(toText(marker["tail_start_id"]) ?? "");
-      this.#tail = from < 0 ? [] : this.#messages.slice(from);
+      const behind = this.#messages.length;
+      this.#tail = [this.#places.get(toName(marker["tail_start_id"])) ?? behind, behind];
     }
     const texts = parts.filter(({ type, ignored }) => type === "text" && ignored !== true);
     const text = texts.map((part) => resultText(part)).join("\n");
@@ -114,39 +106,40 @@ class OpenCodeReader extends Reader {
     info: JsonObject,
     parts: readonly JsonObject[],
     conversation: string,
-    where: string,
+    place: Place,
   ): Iterable<Recorded> {
     const id = toName(info["id"]);
     for (const step of stepsOf(parts)) {
-      const texts = step.map((part) => {
-        if (part["type"] === "text") return resultText(part);
-        const call = callOf(part);
-        return call ? toJsonText(call["input"] ?? {}) : "";
-      });
+      const text = step.map(saidInPart).join("");
       const time = toInteger(toObject(info["time"])["created"]);
-      yield { op: "message", id, role: "assistant", conversation, text: texts.join(""), time };
-      for (const part of step) yield* this.#result(part, id, conversation, where);
+      yield { op: "message", id, role: "assistant", conversation, text, time };
+      for (const part of step)
+        if (part["type"] === "tool") yield* this.#result(part, id, conversation, place);
     }
     if (info["summary"] !== true) return;
-    const messages = this.#tail;
+    const messages = this.#messages.slice(...this.#tail);
     const tail = new Set(messages);
-    this.#tail = [];
+    this.#tail = [0, 0];
     this.#calls = this.#calls.filter(({ message }) => tail.has(message));
     yield { op: "compact", conversation, kept: this.#calls.map(({ call }) => call), messages };
     const summary = parts.filter(({ type }) => type === "text").map((part) => resultText(part));
     yield { op: "message", id, role: "user", conversation, text: summary.join("\n") };
   }
 
-  *#result(part: JsonObject, message: string, conversation: string, where: string): Iterable<Recorded> {
-    const state = callOf(part);
-    if (!state) return;
+  *#result(
+    part: JsonObject,
+    message: string,
+    conversation: string,
+    { at, where }: Place,
+  ): Iterable<Recorded> {
+    const state = toObject(part["state"]);
     const id = toName(part["callID"]);
     this.setup.calls.add(id, part["tool"], state["input"], where);
     const failed = state["status"] === "error";
     if (!failed && state["status"] !== "completed") return;
     this.#calls.push({ message, call: id });
-    const at = toInteger(toObject(state["time"])["compacted"]);
-    if (at !== undefined) this.#pruned.push({ call: id, at });
+    const compacted = toInteger(toObject(state["time"])["compacted"]);
+    if (compacted !== undefined) this.#pruned.add(id, at, compacted);
     const result = toText(failed ? state["error"] : state["output"]) ?? "";
     for (const step of this.setup.calls.finish({ id, conversation, result, failed }, where))
       yield this.#withMore(step, toObject(state["metadata"]));
@@ -154,10 +147,9 @@ class OpenCodeReader extends Reader {
 
   /** A step with what stands beside its result: of an edit the whole file, where it is there. */
   #withMore(step: Recorded, metadata: JsonObject): Recorded {
-    if (step.op === "read" && step.printed?.lines.some(isCut))
-      return { ...step, printed: undefined, unplaced: "a line of it was cut" };
     const { before, after } = toObject(metadata["filediff"]);
-    if (step.op !== "edit" || typeof before !== "string" || typeof after !== "string") return step;
+    if (step.op !== "edit" || typeof before !== "string" || typeof after !== "string")
+      return withoutCutLines(step);
     return { ...step, changes: [{ kind: "whole", before, after }] };
   }
 }

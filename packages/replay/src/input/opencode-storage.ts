@@ -1,21 +1,18 @@
-import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { parseJson, toName, toObject } from "../formats/json.js";
+import type { JsonObject } from "@lembas/arguments";
+import { toName, toObject } from "../formats/json.js";
 import type { RecordingValue } from "../replay-values.js";
+import { readJsonFiles } from "./json-files.js";
 
 /** Names of sessions and messages, which name files too. */
 const NAME = /^(?:ses|msg)_[A-Za-z0-9]+$/;
 
 /** The JSON objects in a folder, by the names of their files, which are in the order of time. */
-const objectsIn = async (folder: string): Promise<Readonly<Record<string, unknown>>[]> => {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.flatMap((entry) =>
-    entry.isFile() && entry.name.endsWith(".json") ? [entry.name] : [],
+const objectsIn = async (folder: string): Promise<JsonObject[]> => {
+  const values = await readJsonFiles(folder, (names) =>
+    names.filter((name) => name.endsWith(".json")).sort(),
   );
-  const objects: Readonly<Record<string, unknown>>[] = [];
-  for (const name of names.sort())
-    objects.push(toObject(parseJson(await readFile(join(folder, name), "utf8"))));
-  return objects;
+  return values.map(toObject);
 };
 
 /** The store that a file lies in as one of its sessions. */

@@ -1,29 +1,35 @@
-import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { parseJson, toName, toObject } from "../formats/json.js";
+import { toName, toObject } from "../formats/json.js";
 import type { RecordingValue } from "../replay-values.js";
+import { readJsonFiles } from "./json-files.js";
 
-/** `event-00012-ID.json`, in the order of its number. */
+/** The file with a conversation's state; its events are in files in the folder `events` beside it. */
+const STATE = "base_state.json";
+
+/** `event-00012-ID.json`. */
 const EVENT = /^event-(\d{5,})-[\da-f-]+\.json$/i;
 
-/** The events of a conversation, each in a file of its own. */
-const eventsIn = async (folder: string): Promise<unknown[]> => {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const names = entries.flatMap((entry) => {
-    const number = EVENT.exec(entry.name)?.[1];
-    return entry.isFile() && number !== undefined ? [{ name: entry.name, number: Number(number) }] : [];
-  });
-  const events: unknown[] = [];
-  for (const { name } of names.sort((one, two) => one.number - two.number))
-    events.push(parseJson(await readFile(join(folder, name), "utf8")));
-  return events;
+const numberOf = (name: string): number | undefined => {
+  const digits = EVENT.exec(name)?.[1];
+  return digits === undefined ? undefined : Number(digits);
 };
+
+/** The file with the state of the conversation that a file has an event of; `undefined` of any other file. */
+export const stateOfEvent = (path: string): string | undefined =>
+  EVENT.test(basename(path)) ? join(dirname(dirname(path)), STATE) : undefined;
+
+/** Those of these names that are events', in the order of their numbers. */
+const eventNames = (names: readonly string[]): string[] =>
+  names
+    .filter((name) => numberOf(name) !== undefined)
+    .sort((one, two) => (numberOf(one) ?? 0) - (numberOf(two) ?? 0));
 
 async function* joined(path: string, values: AsyncIterable<RecordingValue>): AsyncGenerator<RecordingValue> {
   for await (const { value, where } of values) {
-    const history = await eventsIn(join(dirname(path), "events"));
-    const isState = history.length > 0 && "agent" in toObject(value);
-    yield { value: isState ? { instance_id: toName(toObject(value)["id"]), history } : value, where };
+    const state = toObject(value);
+    const isState = "agent" in state;
+    const history = isState ? await readJsonFiles(join(dirname(path), "events"), eventNames) : [];
+    yield { value: history.length > 0 ? { instance_id: toName(state["id"]), history } : value, where };
   }
 }
 
@@ -36,4 +42,4 @@ async function* joined(path: string, values: AsyncIterable<RecordingValue>): Asy
 export const withStoredEvents = (
   path: string,
   values: AsyncIterable<RecordingValue>,
-): AsyncIterable<RecordingValue> => (basename(path) === "base_state.json" ? joined(path, values) : values);
+): AsyncIterable<RecordingValue> => (basename(path) === STATE ? joined(path, values) : values);

@@ -1,13 +1,8 @@
-import { basename, dirname, join } from "node:path";
+import { basename } from "node:path";
+import { stateOfEvent } from "./openhands-events.js";
 
 /** A session of Gemini CLI as one document. */
 const DOCUMENT = /^session-.*\.json$/;
-
-/** An event of OpenHands in a file of its own. */
-const EVENT = /^event-\d{5,}-[\da-f-]+\.json$/i;
-
-/** The file in whose session an event's file is. */
-const stateBeside = (event: string): string => join(dirname(dirname(event)), "base_state.json");
 
 /**
  * These files without those that are read with another. Gemini CLI copies a session that is one document into lines, in
@@ -20,8 +15,8 @@ const stateBeside = (event: string): string => join(dirname(dirname(event)), "ba
 export const withoutParts = (paths: Iterable<string>): string[] => {
   const all = new Set(paths);
   return [...all].filter((path) => {
-    const name = basename(path);
-    if (DOCUMENT.test(name)) return !all.has(`${path}l`);
-    return !(EVENT.test(name) && all.has(stateBeside(path)));
+    if (DOCUMENT.test(basename(path))) return !all.has(`${path}l`);
+    const state = stateOfEvent(path);
+    return state === undefined || !all.has(state);
   });
 };

@@ -1,3 +1,4 @@
+import { findPlace } from "./find-place.js";
 import { toInteger, toObject } from "./json.js";
 
 /** When the newest message up to each one was made: times that never fall, whatever a recording says. */
@@ -8,17 +9,6 @@ const timesOf = (messages: readonly unknown[]): number[] => {
     newest = Math.max(newest, toInteger(toObject(time)["created"]) ?? newest);
     return newest;
   });
-};
-
-/** The place of the first of these times, which never fall, that is later than another. */
-const firstLater = (times: readonly number[], than: number): number => {
-  let [from, to] = [0, times.length];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    if ((times[middle] ?? 0) > than) to = middle;
-    else from = middle + 1;
-  }
-  return from;
 };
 
 /** The results of a session that opencode took out later: each was there up to the first message that is newer. */
@@ -38,7 +28,10 @@ export class PrunedResults {
    * @param time when it was taken out, in milliseconds since 1970
    */
   add(call: string, at: number, time: number): void {
-    const before = Math.max(at + 1, firstLater(this.#times, time));
+    const before = Math.max(
+      at + 1,
+      findPlace(this.#times, (made) => made > time),
+    );
     const calls = this.#calls.get(before);
     if (calls) calls.push(call);
     else this.#calls.set(before, [call]);

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { resultText, toArguments, toJsonText, toList, toName, toObject, toText } from "./json.js";
+import { shownText, withState } from "./openhands-shown.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolCalls } from "./tool-calls.js";
 
@@ -28,23 +29,15 @@ export class OpenHandsEvents {
   readonly #calls: ToolCalls;
   readonly #conversation: string;
   readonly #unknown: (kind: string, where: string) => void;
-  /** What OpenHands shows a model of a command's output. */
-  readonly #shown: (text: string) => string;
   /** The answer of the model that was read last. */
   #answer: unknown;
   /** The call of each result, by its event. */
   readonly #results = new Map<string, string>();
 
-  constructor(
-    calls: ToolCalls,
-    conversation: string,
-    unknown: (kind: string, where: string) => void,
-    shown: (text: string) => string,
-  ) {
+  constructor(calls: ToolCalls, conversation: string, unknown: (kind: string, where: string) => void) {
     this.#calls = calls;
     this.#conversation = conversation;
     this.#unknown = unknown;
-    this.#shown = shown;
   }
 
   /** What one event holds. */
@@ -92,7 +85,7 @@ export class OpenHandsEvents {
       failed ? "[An error occurred during execution.]\n" : "",
       metadata === undefined
         ? resultText(observation["content"])
-        : this.#shown(withState(observation, toObject(metadata))),
+        : shownText(withState(observation, toObject(metadata)), "run"),
       resultText(event["extended_content"]),
     ];
     const text = texts.filter((part) => part !== "").join("\n");
@@ -125,15 +118,3 @@ export class OpenHandsEvents {
       yield { op: "message", id: `${id}-summary`, role: "user", conversation, text };
   }
 }
-
-/** What a command printed, with what the model is told of it. */
-export const withState = (observation: JsonObject, metadata: JsonObject): string => {
-  const { prefix, suffix, working_dir: folder, py_interpreter_path: python, exit_code: exit } = metadata;
-  const notes = [
-    toName(folder) && `\n[Current working directory: ${toName(folder)}]`,
-    toName(python) && `\n[Python interpreter: ${toName(python)}]`,
-    typeof exit === "number" && exit !== -1 ? `\n[Command finished with exit code ${exit}]` : "",
-  ];
-  const printed = resultText(observation["content"]);
-  return [toText(prefix) ?? "", printed, toText(suffix) ?? "", ...notes].join("");
-};

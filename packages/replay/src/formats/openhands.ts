@@ -1,9 +1,10 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
-import { countCharacters, firstCharacters, lastCharacters } from "@lembas/format";
 import { timeOfValue } from "../input/time-of-value.js";
+import { findPlace } from "./find-place.js";
 import { type Format, Reader } from "./format.js";
 import { toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
-import { isKindEvent, OpenHandsEvents, withState } from "./openhands-events.js";
+import { isKindEvent, OpenHandsEvents } from "./openhands-events.js";
+import { shownText, withState } from "./openhands-shown.js";
 import type { Recorded } from "./recorded.js";
 import { ToolCalls } from "./tool-calls.js";
 import type { ToolRule, ToolTable } from "./tool-rules.js";
@@ -44,15 +45,23 @@ const silent = new Set(
   ),
 );
 
-/** What OpenHands shows a model of one observation, in characters: of more, as many at the start and at the end. */
-const SHOWN_CHARACTERS = 30_000;
+/** The numbers of the events of a conversation that are not forgotten. */
+class EventNumbers {
+  /** In order. */
+  readonly #numbers: number[] = [];
 
-/** What the model was given of an observation; a read is bounded by its tool. */
-const shownText = (content: string, observation: string): string => {
-  if (observation === "read" || countCharacters(content) <= SHOWN_CHARACTERS) return content;
-  const half = SHOWN_CHARACTERS / 2;
-  return `${firstCharacters(content, half)}\n[... Observation truncated due to length ...]\n${lastCharacters(content, half)}`;
-};
+  add(number: number): void {
+    const place = findPlace(this.#numbers, (other) => other > number);
+    this.#numbers.splice(place, 0, number);
+  }
+
+  /** Takes out those from one number to another, both included: a recording may name any numbers. */
+  take(first: number, last: number): number[] {
+    const from = findPlace(this.#numbers, (number) => number >= first);
+    const to = findPlace(this.#numbers, (number) => number > last);
+    return this.#numbers.splice(from, Math.max(0, to - from));
+  }
+}
 
 class OpenHandsReader extends Reader {
   #instances = 0;
@@ -72,10 +81,8 @@ class OpenHandsReader extends Reader {
   *#events(events: readonly unknown[], conversation: string, where: string): Iterable<Recorded> {
     const calls = new ToolCalls(this.setup.table, this.setup.problems);
     const unknown = (kind: string, place: string): void => this.unknown("event", kind, place);
-    const shown = (text: string): string => shownText(text, "run");
-    const newer = new OpenHandsEvents(calls, conversation, unknown, shown);
-    /** The events before, without those that were forgotten. */
-    const held = new Set<number>();
+    const newer = new OpenHandsEvents(calls, conversation, unknown);
+    const held = new EventNumbers();
     let answer: unknown;
     for (const [at, value] of events.entries()) {
       const event = toObject(value);
@@ -136,15 +143,13 @@ class OpenHandsReader extends Reader {
     else yield* calls.finish({ id, conversation, name: observation, result, given, failed }, where);
   }
 
-  *#condensation(event: JsonObject, conversation: string, held: Set<number>): Iterable<Recorded> {
+  *#condensation(event: JsonObject, conversation: string, held: EventNumbers): Iterable<Recorded> {
     const args = toObject(event["args"]);
     const from = toInteger(args["forgotten_events_start_id"]);
     const to = toInteger(args["forgotten_events_end_id"]);
     const ids = toList(args["forgotten_event_ids"]).flatMap((id) => toInteger(id) ?? []);
-    if (from !== undefined && to !== undefined)
-      for (const id of held) if (id >= from && id <= to) ids.push(id);
-    for (const id of ids) held.delete(id);
-    const forgotten = ids.map(String);
+    const inRange = from === undefined || to === undefined ? [] : held.take(from, to);
+    const forgotten = [...ids, ...inRange].map(String);
     const text = toText(args["summary"]);
     const id = `summary ${toName(event["id"])}`;
     const before = this.#summary;

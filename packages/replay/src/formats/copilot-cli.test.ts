@@ -136,4 +136,23 @@ describe("a session of Copilot CLI", () => {
     expect(forgotten[1]).toMatchObject({ op: "forget", conversation: "main", calls: ["c1"] });
     expect(forgotten[1]?.messages?.length).toBeGreaterThan(2);
   });
+
+  it("has any number of events that are taken back, each once", () => {
+    const named = (id: string, agentId: string): object =>
+      event("user.message", { content: id }, { id, agentId });
+    const rewind = (data: object): object => event("session.snapshot_rewind", data);
+    const { recorded } = recordedOf("copilot-cli", [
+      ...[named("e1", "a"), named("e2", "b"), named("e3", "a")],
+      rewind({ eventIds: ["e2", "e2", "none", 1] }),
+      rewind({ upToEventId: "e3" }),
+      named("e4", "a"),
+      ...[rewind({ upToEventId: "e3" }), rewind({ upToEventId: "e1" })],
+      ...Array.from({ length: 20_000 }, (_, at) => named(`${at}`, `agent ${at}`)),
+      ...Array.from({ length: 20_000 }, () => event("session.context_cleared", {})),
+      rewind({ upToEventId: "0" }),
+    ]);
+    const forgotten = recorded.flatMap((step) => (step.op === "forget" ? [step.messages ?? []] : []));
+    expect(forgotten.slice(0, 3)).toEqual([["e2"], ["e3"], ["e1", "e4"]]);
+    expect(forgotten.filter(([id]) => /^\d+$/.test(id ?? "")).length).toBe(20_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { type Format, Reader } from "./format.js";
+import { callsOf, type HeldEvent, HeldEvents } from "./held-events.js";
 import { resultText, toArguments, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";
@@ -29,21 +30,11 @@ const telling = new Set([
   "tool.execution_complete",
 ]);
 
-/** An event of a conversation, and the call whose result it has. */
-interface HeldEvent {
-  readonly id: string;
-  readonly conversation: string;
-  readonly call: string | undefined;
-}
-
-const callsIn = (events: readonly HeldEvent[]): string[] =>
-  events.flatMap(({ call }) => (call === undefined ? [] : [call]));
-
 class CopilotReader extends Reader {
   /** The conversations whose model is answering: a further message of it belongs to the same call. */
   readonly #answering = new Set<string>();
-  /** The events since the last summary, in order, for what is rewound. */
-  #events: HeldEvent[] = [];
+  /** The events that the conversations hold since the last summary, for what is rewound. */
+  readonly #events = new HeldEvents();
 
   *read(value: unknown, where: string): Iterable<Recorded> {
     const event = toObject(value);
@@ -57,14 +48,14 @@ class CopilotReader extends Reader {
     }
     const id = toText(event["id"]);
     const call = type === "tool.execution_complete" ? toText(data["toolCallId"]) : undefined;
-    if (id !== undefined) this.#events.push({ id, conversation, call });
+    if (id !== undefined) this.#events.add({ id, conversation, call });
     if (type === "assistant.message") yield* this.#answer(data, id, conversation, where);
     else if (type === "tool.execution_start") this.#call(data, where);
     else if (type === "tool.execution_complete") yield* this.#result(data, conversation, where);
     else if (type === "session.compaction_complete") yield* this.#compaction(data, conversation);
     else if (type === "session.truncation") yield* this.#truncation(data, conversation);
     else if (type === "session.context_cleared")
-      yield* this.#forget(this.#events.filter((each) => each.conversation === conversation));
+      yield* this.#forget(this.#events.takeConversation(conversation));
     else if (type === "user.message" || type === "system.message" || type === "system.notification") {
       this.#answering.delete(conversation);
       const text = resultText(data["transformedContent"] ?? data["content"]);
@@ -108,27 +99,26 @@ class CopilotReader extends Reader {
 
   /** These events are taken back, or all from the one that is named on. */
   *#rewind({ eventIds, upToEventId: to }: JsonObject): Iterable<Recorded> {
-    const named = Array.isArray(eventIds) ? new Set<unknown>(eventIds) : undefined;
-    const from = this.#events.findIndex(({ id }) => id === to);
-    const goes = ({ id }: { readonly id: string }, at: number): boolean =>
-      named ? named.has(id) : from >= 0 && at >= from;
-    yield* this.#forget(this.#events.filter(goes));
+    yield* this.#forget(Array.isArray(eventIds) ? this.#events.take(eventIds) : this.#events.takeFrom(to));
   }
 
   *#forget(gone: readonly HeldEvent[]): Iterable<Recorded> {
-    const forgotten = new Set(gone);
-    this.#events = this.#events.filter((event) => !forgotten.has(event));
-    for (const conversation of new Set(gone.map((event) => event.conversation))) {
-      const events = gone.filter((event) => event.conversation === conversation);
+    const conversations = new Map<string, HeldEvent[]>();
+    for (const event of gone) {
+      const events = conversations.get(event.conversation);
+      if (events) events.push(event);
+      else conversations.set(event.conversation, [event]);
+    }
+    for (const [conversation, events] of conversations) {
       this.#answering.delete(conversation);
-      yield { op: "forget", conversation, calls: callsIn(events), messages: events.map(({ id }) => id) };
+      yield { op: "forget", conversation, calls: callsOf(events), messages: events.map(({ id }) => id) };
     }
   }
 
   /** Messages were taken out; which ones is not recorded: all results are taken for gone. */
   *#truncation(data: JsonObject, conversation: string): Iterable<Recorded> {
     if (!((toInteger(data["messagesRemovedDuringTruncation"]) ?? 0) > 0)) return;
-    const calls = callsIn(this.#events.filter((event) => event.conversation === conversation));
+    const calls = this.#events.takeResults(conversation);
     if (calls.length > 0) yield { op: "forget", conversation, calls };
   }
 
@@ -136,7 +126,7 @@ class CopilotReader extends Reader {
   *#compaction(data: JsonObject, conversation: string): Iterable<Recorded> {
     if (data["success"] === false) return;
     this.#answering.delete(conversation);
-    this.#events = this.#events.filter((event) => event.conversation !== conversation);
+    this.#events.takeConversation(conversation);
     yield { op: "compact", conversation, kept: [] };
     yield { op: "message", role: "user", conversation, text: resultText(data["summaryContent"]) };
   }

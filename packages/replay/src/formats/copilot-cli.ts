@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { callsOf, type HeldEvent, HeldEvents } from "./copilot-events.js";
 import { type Format, Reader } from "./format.js";
-import { callsOf, type HeldEvent, HeldEvents } from "./held-events.js";
 import { resultText, toArguments, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import type { Recorded } from "./recorded.js";
 import type { ToolTable } from "./tool-rules.js";

@@ -65,6 +65,22 @@ describe("a replay", () => {
     });
   });
 
+  it("knows how long after the one before a call came only where its time is later", async () => {
+    const call = (id: string, parentId: string | null, timestamp: unknown): object => ({
+      ...{ type: "message", id, parentId, timestamp },
+      message: { role: "assistant", content: [{ type: "text", text: "On." }] },
+    });
+    const { totals } = await replay(
+      [
+        call("1", null, 2_000_000_000_000),
+        call("2", "1", 1_000_000_000_000),
+        call("3", "2", 1_000_000_600_000),
+      ],
+      { compare: true },
+    );
+    expect(totals.times).toEqual({ timed: 1, lapsed: 1 });
+  });
+
   it("counts as cut what was cut of a result that its ledger does not keep", async () => {
     const call = { id: "c1", type: "function", function: { name: "fetch", arguments: "{}" } };
     const { totals } = await replay([

@@ -220,7 +220,8 @@ export class SessionReplay {
   #isLapsed(time: number | undefined, isCounted = true): boolean {
     const before = this.#calledAt;
     this.#calledAt = time;
-    if (time === undefined || before === undefined) return false;
+    // What came before the one before says nothing of how long after it came.
+    if (time === undefined || before === undefined || time < before) return false;
     const isLapsed = time - before > CACHE_LIFETIME;
     if (isCounted) {
       this.#totals.times.timed += 1;

@@ -13,6 +13,8 @@ it("what has no time that can be read has none", () => {
     { timestamp: "soon" },
     { timestamp: null },
     { timestamp: -1 },
+    { timestamp: 1e308 },
+    { timestamp: "+275760-09-14T00:00:00Z" },
     [],
     "2026",
     undefined,

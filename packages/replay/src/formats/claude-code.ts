@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { claudeCodeEntry, identityOfLine } from "./claude-code-entry.js";
+import { dataFolders } from "./data-folders.js";
 import { type Format, Reader, type SessionPlace } from "./format.js";
 import { resultText, toInteger, toJsonText, toList, toName, toObject, toText } from "./json.js";
 import { printedLines } from "./printed-lines.js";
@@ -240,10 +241,7 @@ export const claudeCode: Format = {
   sessions: [
     { folder: ".claude/projects", moved: ["CLAUDE_CONFIG_DIR/projects"], ...files },
     { folder: ".config/claude/projects", moved: ["XDG_CONFIG_HOME/claude/projects"], ...files },
-    ...[".config", "Library/Application Support", "AppData/Roaming"].map((folder) => ({
-      folder: `${folder}/Claude/local-agent-mode-sessions`,
-      ...inDesktop,
-    })),
+    ...dataFolders("Claude/local-agent-mode-sessions").map((folder) => ({ folder, ...inDesktop })),
   ],
   table,
   recognises: (value) => {

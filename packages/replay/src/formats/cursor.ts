@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { type CommandOutput, commandOutput } from "./command-output.js";
+import { dataFolders } from "./data-folders.js";
 import { type Format, Reader } from "./format.js";
 import { resultText, toArguments, toInteger, toJsonText, toName, toObject, toText } from "./json.js";
 import type { PrintedLines, Recorded } from "./recorded.js";
@@ -138,8 +139,8 @@ export const cursor: Format = {
       files: ["*/agent-transcripts/*/*.jsonl", "*/agent-transcripts/*.jsonl", "*/agent-transcripts/*.txt"],
       hint: "Its transcripts have no results of tools; what cursor-agent --print --output-format stream-json prints is read.",
     },
-    ...[".config", "Library/Application Support", "AppData/Roaming"].map((folder) => ({
-      folder: `${folder}/Cursor/User/globalStorage`,
+    ...dataFolders("Cursor/User/globalStorage").map((folder) => ({
+      folder,
       files: ["state.vscdb"],
       hint: "Its chats are in a database, which is not read; what cursor-agent --print --output-format stream-json prints is.",
     })),

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
+import { dataFolders } from "./data-folders.js";
 import type { SessionPlace } from "./format.js";
 import { resultText, toList, toName, toObject } from "./json.js";
 import { openHands } from "./openhands.js";
@@ -13,17 +14,6 @@ export interface UnreadAgent {
   /** Where it keeps sessions, each with a hint. */
   readonly sessions?: readonly SessionPlace[] | undefined;
 }
-
-/** Where programs keep their data on Linux, macOS and Windows, below the home folder. */
-const dataFolders = (linux: string, macos: string, windows: string): string[] => [
-  `.config/${linux}`,
-  `Library/Application Support/${macos}`,
-  `AppData/Roaming/${windows}`,
-];
-
-/** The folder of an editor that is made of VS Code. */
-const editorFolders = (editor: string): string[] =>
-  dataFolders(`${editor}/User`, `${editor}/User`, `${editor}/User`);
 
 /** The first line of what Claude Code prints as a stream, and others after it; Cursor's names no tools. */
 const beginsStream = ({ type, subtype, session_id: session, tools }: JsonObject): boolean =>
@@ -125,8 +115,8 @@ export const unreadAgents: readonly UnreadAgent[] = [
       hasEnvironment(values) ||
       values.some((value) => ["condenseParent", "truncationParent"].some((name) => name in toObject(value))),
     sessions: ["Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf"].flatMap((editor) =>
-      editorFolders(editor).map((folder) => ({
-        folder: `${folder}/globalStorage`,
+      dataFolders(`${editor}/User/globalStorage`).map((folder) => ({
+        folder,
         files: ["saoudrizwan.claude-dev", "rooveterinaryinc.roo-cline", "kilocode.kilo-code"].map(
           (extension) => `${extension}/tasks/*/api_conversation_history.json`,
         ),
@@ -160,8 +150,8 @@ export const unreadAgents: readonly UnreadAgent[] = [
     shows: ({ requests, responderUsername }) =>
       Array.isArray(requests) && typeof responderUsername === "string",
     sessions: ["Code", "Code - Insiders"].flatMap((editor) =>
-      editorFolders(editor).map((folder) => ({
-        folder: `${folder}/workspaceStorage`,
+      dataFolders(`${editor}/User/workspaceStorage`).map((folder) => ({
+        folder,
         files: ["*/chatSessions/*.json", "*/chatSessions/*.jsonl"],
         hint: "Its chats are not read.",
       })),

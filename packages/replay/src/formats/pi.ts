@@ -82,10 +82,7 @@ class PiReader extends Reader {
     const calls = blocks.filter((block) => block["type"] === "toolCall");
     for (const call of calls) this.setup.calls.add(call["id"], call["name"], call["arguments"], where);
     if (blocks.length === 0) return;
-    const texts = blocks.map(
-      (block) => toText(block["text"]) ?? (block["arguments"] ? toJsonText(block["arguments"]) : ""),
-    );
-    yield { op: "message", id, role: "assistant", text: texts.join("") };
+    yield { op: "message", id, role: "assistant", text: saidIn(blocks) };
   }
 
   *#compaction(entry: JsonObject): Iterable<Recorded> {
@@ -117,7 +114,7 @@ class PiReader extends Reader {
   }
 }
 
-/** What was said in a message of the tail that a summary keeps. */
+/** What was said in a message: a text, or blocks with texts and arguments of calls. */
 const saidIn = (content: unknown): string =>
   Array.isArray(content)
     ? content

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
-import { toJsonText, toObject } from "./json.js";
+import { toJsonText, toList, toObject } from "./json.js";
 
 /** Messages that were sent to a model, or a whole conversation, and what came back. */
 export interface MessagesDocument {
@@ -11,14 +11,14 @@ export interface MessagesDocument {
   readonly where: string;
 }
 
-/** Under what logs have a request, and what came back. */
+/** The names under which logs have a request, and what came back. */
 const REQUESTS = ["request", "request_body", "body", "input"];
 const ANSWERS = ["response", "response_body", "output"];
 
 /** The message of the model in an answer: of chat completions, or the answer itself. */
 const messageIn = (answer: unknown): JsonObject | undefined => {
   const { choices, role } = toObject(answer);
-  const [first] = Array.isArray(choices) ? choices : [];
+  const [first] = toList(choices);
   const message = toObject(first)["message"];
   if (isJsonObject(message)) return message;
   return role === "assistant" ? toObject(answer) : undefined;
@@ -34,15 +34,13 @@ const answerIn = (value: JsonObject): JsonObject | undefined =>
 export const messagesDocument = (value: unknown, where = ""): MessagesDocument | undefined => {
   if (Array.isArray(value)) return { messages: value, request: {}, where };
   if (!isJsonObject(value)) return undefined;
-  const { messages } = value;
-  if (Array.isArray(messages)) return { messages, request: value, answer: answerIn(value), where };
-  for (const name of REQUESTS) {
-    const request = value[name];
-    if (Array.isArray(request) && answerIn(value) !== undefined)
-      return { messages: request, request: {}, answer: answerIn(value), where };
-    const inner = toObject(request)["messages"];
-    if (Array.isArray(inner))
-      return { messages: inner, request: toObject(request), answer: answerIn(value), where };
+  const answer = answerIn(value);
+  for (const candidate of [value, ...REQUESTS.map((name) => value[name])]) {
+    if (Array.isArray(candidate) && answer !== undefined)
+      return { messages: candidate, request: {}, answer, where };
+    const request = toObject(candidate);
+    const { messages } = request;
+    if (Array.isArray(messages)) return { messages, request, answer, where };
   }
   return undefined;
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { formats } from "./all-formats.js";
+import { unreadAgents } from "./unread-agents.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
@@ -16,3 +17,9 @@ it.each(formats)(
     }
   },
 );
+
+it("agents that are known and not read stand in the README's limits", () => {
+  const limit = /^- Not read, and refused by name: .*$/m.exec(readme)?.[0] ?? "";
+  const names = unreadAgents.flatMap(({ title }) => title.replace(/ \(.*$/, "").split(/, | or /));
+  expect(names.filter((name) => !limit.includes(name))).toEqual([]);
+});

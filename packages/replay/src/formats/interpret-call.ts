@@ -70,7 +70,14 @@ const read = (rule: ToolRule & { op: "read" }, call: ToolCall, failed: boolean):
 
 /** What programs add to the result of an edit that is no word of it: diagnostics, reminders, instructions. */
 const addedToEdit =
-  /\n+(?:<system-reminder>|LSP errors detected |This file has errors, please fix|<(?:file_|new-)?diagnostics[ >]|--- Newly Discovered Project Context ---\n)/;
+  /\n(?:<system-reminder>|LSP errors detected |This file has errors, please fix|<(?:file_|new-)?diagnostics[ >]|--- Newly Discovered Project Context ---\n)/;
+
+/** Where such an addition begins, with the newlines before it. */
+const addedAt = (text: string): number | undefined => {
+  let at = addedToEdit.exec(text)?.index;
+  while (at !== undefined && at > 0 && text[at - 1] === "\n") at -= 1;
+  return at;
+};
 
 /** A read or an edit, and what stands below its result as an output of its own: no ledger may leave that out. */
 const split = (step: RecordedRead | RecordedEdit, at: number | undefined): Recorded[] => {
@@ -204,6 +211,6 @@ export const interpretCall = (call: ToolCall, table: ToolTable): Recorded[] => {
       result: at === 0 ? given : "",
       ...(files.length === 1 && echo && { echo }),
     };
-    return split(edit, addedToEdit.exec(edit.result)?.index);
+    return split(edit, addedAt(edit.result));
   });
 };

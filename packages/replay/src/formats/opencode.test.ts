@@ -166,6 +166,7 @@ describe("an export of opencode", () => {
   it("has what stands below the result of an edit or a read as an output of its own", () => {
     const diagnostics =
       '\n\nLSP errors detected in this file, please fix:\n<diagnostics file="a">\nERROR\n</diagnostics>';
+    const blank = "\n".repeat(200_000);
     const rules = "\n\n<system-reminder>\nBe kind.\n</system-reminder>";
     const edit = { filePath: "a.ts", oldString: "let a", newString: "let b" };
     const file = { metadata: { filediff: { before: "let a\n", after: "let b\n" } } };
@@ -174,6 +175,7 @@ describe("an export of opencode", () => {
         tool("c1", "edit", edit, `Edit applied successfully.${diagnostics}`, file),
         tool("c2", "read", { filePath: "b.ts" }, `${shown(["<system-reminder>", "x"])}${rules}`),
         tool("c3", "read", { filePath: "c.ts" }, shown(["a", "</system-reminder>"])),
+        tool("c4", "edit", edit, `Edited.${blank}Done.`, file),
       ]),
     ];
     expect(resultsOf("opencode", [{ info, messages }])).toMatchObject([
@@ -182,6 +184,7 @@ describe("an export of opencode", () => {
       { op: "read", callId: "c2", printed: { lines: ["<system-reminder>", "x"] } },
       { op: "output", callId: "c2", tool: "read", result: rules.slice(1) },
       { op: "read", callId: "c3", printed: { lines: ["a", "</system-reminder>"] } },
+      { op: "edit", callId: "c4", result: `Edited.${blank}Done.` },
     ]);
   });
 

@@ -63,6 +63,22 @@ describe("the lines of a read", () => {
     expect(printedLines(preview, "numbered", {})).toBeUndefined();
   });
 
+  it("are found in time that grows as the text does, whatever it repeats", () => {
+    const lines = "     1\ta\n";
+    const reminders = "<system-reminder>b</system-reminder>\n".repeat(40);
+    expect(printedLines(`${lines}${reminders}`, "numbered", {})).toEqual({
+      first: 1,
+      lines: ["a"],
+      parts: 2,
+    });
+    expect(printedLines(`${lines}${reminders}c`, "numbered", {})).toEqual({ first: 1, lines: ["a"] });
+    expect(printedLines(`${lines}${"\n".repeat(1_000_000)}`, "numbered", {})).toMatchObject({ parts: 2 });
+    expect(printedLines("[File: ".repeat(200_000), "windowed", {})).toBeUndefined();
+    const tooLong = `[Line 1 is ${" limit. ".repeat(200_000)}`;
+    expect(printedLines(tooLong, "raw", {})).toEqual({ first: 1, lines: [tooLong], parts: 1 });
+    expect(printedLines(`${tooLong}]`, "raw", {})).toBeUndefined();
+  });
+
   it("end where an editor cut the file before it numbered the lines", () => {
     const view = "     1\ta\n     2\tb<response clipped><NOTE>Only part is shown.</NOTE>\n     3\tz\n";
     expect(printedLines(view, "numbered", {})).toEqual({ first: 1, lines: ["a"] });

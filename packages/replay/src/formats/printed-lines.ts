@@ -19,14 +19,23 @@ const moreNotes: readonly { readonly note: RegExp; readonly total: boolean }[] =
   { note: /\n\n\[Showing lines \d+-\d+ of (\d+)[^\n]*\]$/, total: true },
 ];
 
-/** Text after the lines that says nothing about how many there are. */
-const restNotes = /^(\s|<system-reminder>[\s\S]*?<\/system-reminder>|Review the changes[^\n]*)*$/;
+/** A note after the lines that says nothing about how many there are, or blanks. */
+const NOTE = /\s+|<system-reminder>[\s\S]*?<\/system-reminder>|Review the changes[^\n]*/y;
 
-/** What stands in the place of lines: one that is too long, or an image. */
-const insteadOfLines = /^(?:\[Line \d+ is [^\n]* limit\. [^\n]*\]$|Read image file \[)/;
+/** Whether a text is such notes alone: one after the other, as one pattern of all takes exponential time. */
+const isNotes = (text: string): boolean => {
+  NOTE.lastIndex = 0;
+  while (NOTE.lastIndex < text.length) if (!NOTE.test(text)) return false;
+  return true;
+};
+
+/** Whether a text stands in the place of lines: of one that is too long, or of an image. */
+const isInsteadOfLines = (text: string): boolean =>
+  text.startsWith("Read image file [") ||
+  (/^\[Line \d+ is /.test(text) && text.includes(" limit. ") && text.endsWith("]") && !text.includes("\n"));
 
 const readRaw = (text: string, asked: AskedLines): PrintedLines | undefined => {
-  if (insteadOfLines.test(text)) return undefined;
+  if (isInsteadOfLines(text)) return undefined;
   const first = Math.max(1, asked.offset ?? 1);
   for (const { note, total } of moreNotes) {
     const found = note.exec(text.slice(-400));
@@ -83,15 +92,21 @@ const readNumbered = (text: string, asked: AskedLines): PrintedLines | undefined
   if (lines.length === 0) return undefined;
   const rest = rows.slice(at).join("\n");
   const askedAll = asked.limit === undefined || lines.length < asked.limit;
-  if (!askedAll || head.includes("[Truncated: PARTIAL view") || !restNotes.test(rest))
-    return { first, lines };
+  if (!askedAll || head.includes("[Truncated: PARTIAL view") || !isNotes(rest)) return { first, lines };
   return { first, lines, parts: first + lines.length };
+};
+
+/** The head of a window: the end of its line is looked for first, as the start may stand in one line any number of times. */
+const windowHead = (text: string): RegExpExecArray | undefined => {
+  for (const end of text.matchAll(/ \((\d+) lines total\)\]\n/g))
+    if (text.slice(text.lastIndexOf("\n", end.index) + 1, end.index).includes("[File: ")) return end;
+  return undefined;
 };
 
 /** The viewer of SWE-agent: `[File: a.py (94 lines total)]`, what is above and below, `12:text`. */
 const readWindowed = (text: string): PrintedLines | undefined => {
   const plain = text.replaceAll("\r\n", "\n");
-  const head = /\[File: [^\n]* \((\d+) lines total\)\]\n/.exec(plain);
+  const head = windowHead(plain);
   if (!head) return undefined;
   const total = Number(head[1]);
   const rows = plain.slice(head.index + head[0].length).split("\n");

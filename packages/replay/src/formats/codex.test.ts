@@ -71,8 +71,10 @@ describe("a session of Codex", () => {
         output("2", "Success. Updated the following files:\nA a.md"),
         call("3", "shell", { command: ["apply_patch", patch] }),
         output("3", "Invalid patch"),
+        call("4", "shell", { command: ["apply_patch", patch] }),
+        output("4", `Success. Updated the following files:\n${"A A ".repeat(100)}\nand more`),
       ]),
-    ).toMatchObject([created, created, { op: "output" }]);
+    ).toMatchObject([created, created, { op: "output" }, { op: "output", callId: "4" }]);
   });
 
   it("a compaction keeps the arguments of the calls in its history", () => {

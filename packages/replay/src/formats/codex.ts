@@ -67,7 +67,7 @@ const beginsTurn = ({ type, item }: JsonObject): boolean =>
   type === "user_message" || (type === "item_completed" && toObject(item)["type"] === "UserMessage");
 
 /** All that a patch says which was applied. */
-const PATCHED = /^Success\. Updated the following files:\n(?:[AMD] [^\n]*\n?)+$/;
+const PATCHED = /^Success\. Updated the following files:(?:\n[AMD] [^\n]*)+\n?$/;
 
 class CodexReader extends Reader {
   /** The folder that the session is in. */

@@ -1,4 +1,5 @@
 import type { PrintedLines } from "./recorded.js";
+import { readWindow } from "./window.js";
 
 /** What a read asked for, as far as its arguments say. */
 export interface AskedLines {
@@ -94,31 +95,6 @@ const readNumbered = (text: string, asked: AskedLines): PrintedLines | undefined
   const askedAll = asked.limit === undefined || lines.length < asked.limit;
   if (!askedAll || head.includes("[Truncated: PARTIAL view") || !isNotes(rest)) return { first, lines };
   return { first, lines, parts: first + lines.length };
-};
-
-/** The head of a window: the end of its line is looked for first, as the start may stand in one line any number of times. */
-const windowHead = (text: string): RegExpExecArray | undefined => {
-  for (const end of text.matchAll(/ \((\d+) lines total\)\]\n/g))
-    if (text.slice(text.lastIndexOf("\n", end.index) + 1, end.index).includes("[File: ")) return end;
-  return undefined;
-};
-
-/** The viewer of SWE-agent: `[File: a.py (94 lines total)]`, what is above and below, `12:text`. */
-const readWindowed = (text: string): PrintedLines | undefined => {
-  const plain = text.replaceAll("\r\n", "\n");
-  const head = windowHead(plain);
-  if (!head) return undefined;
-  const total = Number(head[1]);
-  const rows = plain.slice(head.index + head[0].length).split("\n");
-  const above = /^\((\d+) more lines? above\)$/.exec(rows[0] ?? "");
-  const lines: string[] = [];
-  const first = (above ? Number(above[1]) : 0) + 1;
-  for (const row of above ? rows.slice(1) : rows) {
-    const prefix = `${first + lines.length}:`;
-    if (!row.startsWith(prefix)) break;
-    lines.push(row.slice(prefix.length));
-  }
-  return lines.length === 0 ? undefined : { first, lines, parts: total + 1 };
 };
 
 /** Copilot CLI: `12. text`. Whether the last of them is what stands behind a final newline it does not say. */
@@ -230,10 +206,10 @@ export const printedLines = (
   style: PrintStyle,
   asked: AskedLines,
 ): PrintedLines | undefined => {
-  if (style === "windowed") return readWindowed(text);
+  if (style === "windowed") return readWindow(text);
   if (style === "raw") return readRaw(text, asked);
   if (style === "numbered") return readNumbered(text, asked);
   if (style === "dotted") return readDotted(text);
   if (style === "headed") return readHeaded(text, asked);
-  return readWindowed(text) ?? readEither(text, asked);
+  return readWindow(text) ?? readEither(text, asked);
 };

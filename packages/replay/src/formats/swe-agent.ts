@@ -7,6 +7,7 @@ import { printedLines } from "./printed-lines.js";
 import type { Recorded } from "./recorded.js";
 import { saysFailure, type ToolTable } from "./tool-rules.js";
 import { type ViewerAction, viewerChange } from "./viewer-change.js";
+import { windowHead } from "./window.js";
 
 const table: ToolTable = {
   tools: {
@@ -148,7 +149,7 @@ class SweAgentReader extends Reader {
 
   /** The path in the viewer's header, made absolute by the working directory. */
   #shownPath(observation: string, state: unknown): string | undefined {
-    const shown = /\[File: ([^\n]*) \(\d+ lines total\)\]/.exec(observation)?.[1];
+    const shown = windowHead(observation)?.path;
     if (shown === undefined || shown.startsWith("/")) return shown;
     const folder = toText(toObject(typeof state === "string" ? parseJson(state) : state)["working_dir"]);
     return folder === undefined ? shown : `${folder}/${shown}`;

@@ -27,11 +27,9 @@ describe("lembas-replay", () => {
       /^Your tools gave [\d,]+ characters: messages sends [\d,]+ \(−\d\d\.\d%\), the lean ledger [\d,]+ \(−\d\d\.\d%\)\.$/,
     );
     expect(lossless).toMatch(
-      /^Lossless: messages, but for .*; the lean ledger −\d\d\.\d% with nothing cut, /,
+      /^Lossless: messages, but for .*\. The lean ledger is at −\d\d\.\d% with nothing cut; /,
     );
-    expect(checked).toMatch(
-      /^Checked: \d+ claims \(stubs, repeats, marks, recalls\) against the conversation, 0 false\.$/,
-    );
+    expect(checked).toMatch(/^Checked: \d+ claims about earlier results, 0 false\.$/);
     expect([blank, title]).toEqual(["", "The sample session (own step lines, 1 conversation)"]);
     expect(stdout).toContain("\n  npx @lembas/replay [FILE_OR_FOLDER…]\n");
     expect(stdout).not.toMatch(/Not used as such|what did it|False, /);
@@ -95,9 +93,7 @@ describe("lembas-replay", () => {
     );
     const plain = await run(file("false.jsonl", jsonLines(first, shown("#a002", "one\nTWO\n", stub))));
     expect(plain.status).toBe(1);
-    expect(plain.stdout).toContain(
-      "\nChecked: 1 claim (stubs, repeats, marks, recalls) against the conversation, 1 false.\n",
-    );
+    expect(plain.stdout).toContain("\nChecked: 1 claim about earlier results, 1 false.\n");
     expect(plain.stdout).toContain("\nFalse, as recorded: #a002: line 2 of a is not what it names\n");
   });
 

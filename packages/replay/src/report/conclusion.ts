@@ -66,17 +66,15 @@ export const concludeReplay = (totals: Totals, unit: Unit): Conclusion | undefin
   const results = countResults(totals);
   const isWorthIt = given - Math.min(messages, lean) >= WORTH_IT * given && given > 0;
   return {
-    ...{
-      unit,
-      results,
-      given,
-      messages,
-      lean,
-      leanUncut,
-      shortened: totals.tools.reduce((sum, tool) => sum + tool.shortened, 0),
-      reworded: totals.reworded,
-      overwritten: totals.overwritten,
-    },
+    unit,
+    results,
+    given,
+    messages,
+    lean,
+    leanUncut,
+    shortened: totals.tools.reduce((sum, tool) => sum + tool.shortened, 0),
+    reworded: totals.reworded,
+    overwritten: totals.overwritten,
     checked: Object.values(totals.verdicts).reduce((sum, verdict) => sum + countChecked(verdict), 0),
     wrong: countWrong(totals),
     reasons: isWorthIt ? [] : reasonsOf(totals, results),
@@ -102,15 +100,15 @@ const losslessLine = ({ given, lean, leanUncut, shortened, reworded, overwritten
       : `Lossless: ${sent}; with the lean ledger all lines of files and of outputs, as nothing was cut.${other}`;
   const recalled = "what it cuts can be recalled";
   if (leanUncut < given)
-    return `Lossless: ${sent}; the lean ledger ${percent(leanUncut - given, given)} with nothing cut, and ${recalled}.${other}`;
+    return `Lossless: ${sent}. The lean ledger is at ${percent(leanUncut - given, given)} with nothing cut; ${recalled}.${other}`;
   const saves = lean < given ? "saves by cutting alone" : "saves nothing";
   return `Lossless: ${sent}. The lean ledger ${saves}; ${recalled}.${other}`;
 };
 
 const checkedLine = ({ checked, wrong }: Conclusion): string =>
   checked === 0
-    ? "Checked: no text says that something stands in the conversation already, so none is false."
-    : `Checked: ${formatPlural(checked, "claim")} (stubs, repeats, marks, recalls) against the conversation, ${formatCount(wrong)} false.`;
+    ? "Checked: no text says anything about an earlier result, so none is false."
+    : `Checked: ${formatPlural(checked, "claim")} about earlier results, ${formatCount(wrong)} false.`;
 
 /** The conclusion in three lines. */
 export const conclusionLines = (conclusion: Conclusion): string[] => {

@@ -12,7 +12,7 @@ describe("the report for people", () => {
     expect(text).toMatchInlineSnapshot(`
       "Your tools gave 34,759 characters: messages sends 34,760 (0.0%), the lean ledger 5,262 (−84.9%).
       Lossless: messages, but for 9 characters that a terminal overwrites. The lean ledger saves by cutting alone; what it cuts can be recalled. The ledger leaves out or rewords 24 characters of other text, such as results of edits, numbers and headers of reads, and what a terminal overwrites.
-      Checked: 7 claims (stubs, repeats, marks, recalls) against the conversation, 0 false.
+      Checked: 7 claims about earlier results, 0 false.
 
       Ten steps
       From the recording: 2 of 2 reads placed; 2 of 2 edits with their texts.

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { SessionTrace } from "../../session-trace.js";
 import { replay } from "../../testing/replay-steps.js";
@@ -5,6 +6,8 @@ import type { Disclosure, Report } from "../report.js";
 import type { ReportParts } from "../report-text.js";
 import { policyInWords } from "./policy-words.js";
 import { reportPage } from "./report-page.js";
+
+const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
 
 const said = (text: string): object => ({ op: "message", role: "assistant", text });
 
@@ -158,6 +161,14 @@ describe("the page of a report", () => {
     const names = totals.policies.map(({ name }) => name);
     expect(names.length).toBeGreaterThan(14);
     expect(names.filter((name) => policyInWords(name) === undefined)).toEqual([]);
+  });
+
+  it("has policies that the README has rows for, with a star where they change what was sent", async () => {
+    const { totals } = await replay(worded, { compare: true });
+    const rows = totals.policies.map(({ name, rewritesSent }) => `${name}${rewritesSent ? " \\*" : ""}`);
+    const table = /^\| Policy .*\n(?:\|.*\n)+/m.exec(readme)?.[0] ?? "";
+    const names = [...table.matchAll(/^\| (.*?) *\|/gm)].map(([, name]) => name);
+    expect(names.slice(2)).toEqual(rows);
   });
 
   it("names the same lines once, with how often, and breaks names behind their underscores", async () => {

@@ -103,6 +103,11 @@ describe("R6: a shell command that reads", () => {
     ).toBeUndefined();
   });
 
+  it("is none where the script is longer than the engine could look through", () => {
+    expect(shellRead("a".repeat(20_000_000))).toBeUndefined();
+    expect(shellRead(`cat ${"''".repeat(10_000_000)}a.ts`)).toBeUndefined();
+  });
+
   it("is read in time that grows with the script and its output alone", () => {
     for (const script of ["'".repeat(50_000), "a ".repeat(50_000), "a|".repeat(50_000), '"'.repeat(50_001)])
       shellRead(script);

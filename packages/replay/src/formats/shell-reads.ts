@@ -14,8 +14,12 @@ type Token = { readonly operator: string } | { readonly word: string };
 
 const TOKEN = /[ \t]+|(&&|;|\||\n)|((?:[\w./,:=+@%^-]|'[^']*'|"[^"$`\\]*")+)/y;
 
+/** A longer script is none that reads lines of a file; of one word that is much longer the engine's stack overflows. */
+const LONGEST_SCRIPT = 100_000;
+
 /** Splits a script into words and the operators `&&`, `;`, `|` and newline. No expansion, no redirection is known. */
 const tokensOf = (script: string): Token[] | undefined => {
+  if (script.length > LONGEST_SCRIPT) return undefined;
   const tokens: Token[] = [];
   const text = script.trim().replace(/ 2>\/dev\/null(?=$|[ |;&\n])/g, "");
   TOKEN.lastIndex = 0;

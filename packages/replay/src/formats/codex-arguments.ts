@@ -19,8 +19,9 @@ export const patchOf = ({ args }: WaitingCall): string | undefined => {
   return from >= 0 && to >= 0 ? text.slice(from, to) : undefined;
 };
 
+/** A header has a few rows; of millions the engine's stack would overflow. */
 const HEADER =
-  /^(?:(?:Chunk ID|Exit code|Wall time|Total output lines|Original token count): [^\n]*\n|Process exited with code [^\n]*\n)+Output:\n/;
+  /^(?:(?:Chunk ID|Exit code|Wall time|Total output lines|Original token count): [^\n]*\n|Process exited with code [^\n]*\n){1,20}Output:\n/;
 
 /** The output of a command out of what Codex wraps it in: a JSON object, or a header; `undefined` where it is in neither. */
 export const unwrapOutput = (text: string): CommandOutput | undefined => {

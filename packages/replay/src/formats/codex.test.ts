@@ -217,6 +217,18 @@ describe("a session of Codex", () => {
     expect(recorded.at(-1)).toEqual({ op: "forget", calls: ["1"], messages: ["message 2", "message 3"] });
   });
 
+  it.each(["Success. Updated the following files:\n", ""])(
+    "looks through millions of rows behind %j",
+    (begin) => {
+      const row = begin === "" ? "Exit code: 0\n" : "A a\n";
+      const results = resultsOf("codex", [
+        call("1", "shell", { command: ["bash", "-lc", `apply_patch <<'EOF'\n${patch}\nEOF`] }),
+        output("1", begin + row.repeat(6_000_000)),
+      ]);
+      expect(results).toMatchObject([{ op: "output", tool: "shell" }]);
+    },
+  );
+
   it("has no edit where a script does more than to patch: what it printed is an output", () => {
     const script = `apply_patch <<'EOF'\n${patch}\nEOF\nnpm test`;
     const done = "Success. Updated the following files:\nA a.md\n";

@@ -66,8 +66,8 @@ interface Held {
 const beginsTurn = ({ type, item }: JsonObject): boolean =>
   type === "user_message" || (type === "item_completed" && toObject(item)["type"] === "UserMessage");
 
-/** All that a patch says which was applied. */
-const PATCHED = /^Success\. Updated the following files:(?:\n[AMD] [^\n]*)+\n?$/;
+/** All that a patch says which was applied; of millions of rows the engine's stack would overflow. */
+const PATCHED = /^Success\. Updated the following files:(?:\n[AMD] [^\n]*){1,10000}\n?$/;
 
 class CodexReader extends Reader {
   /** The folder that the session is in. */

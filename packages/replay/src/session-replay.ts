@@ -1,23 +1,8 @@
 import { countCharacters } from "@lembas/format";
-import { asRecorded } from "./baselines/as-recorded.js";
-import { clearOldResults } from "./baselines/clear-old-results.js";
-import { cutHeadAndTail } from "./baselines/cut-head-and-tail.js";
-import { everythingWhole } from "./baselines/everything-whole.js";
-import { maskOldResults } from "./baselines/mask-old-results.js";
-import { type InsertedText, numberedLines, type Policy } from "./baselines/policy.js";
-import { emptyPolicyTotals, type Measure, PolicyRun, type TextSizes } from "./baselines/policy-run.js";
-import { maskAsGeminiCli, pruneAsOpenCode } from "./baselines/prune-old-results.js";
-import { sameRangeAgain } from "./baselines/same-range-again.js";
-import { tailOfLines } from "./baselines/tail-of-lines.js";
+import type { Measure, TextSizes } from "./baselines/policy-run.js";
 import { isStandIn } from "./files/file-version.js";
-import {
-  defaultLedger,
-  type Inserted,
-  type LedgerChoice,
-  LedgerPolicy,
-  leanLedger,
-} from "./ledger-policy.js";
-import { MessagesPolicy } from "./messages-policy.js";
+import type { Inserted } from "./ledger-policy.js";
+import { PolicyRuns } from "./policy-runs.js";
 import type { ReplayOptions } from "./replay-options.js";
 import { accountStep } from "./report/account-step.js";
 import { addCauses, type Causes } from "./report/causes.js";
@@ -32,15 +17,8 @@ import {
   type ToolRow,
   type Totals,
 } from "./report/totals.js";
-import {
-  type InsertedByWays,
-  type SessionTrace,
-  type TracedResult,
-  toolRow,
-  traceResult,
-} from "./session-trace.js";
+import { type TracedResult, toolRow, traceResult } from "./session-trace.js";
 import type { ResultingStep, Step } from "./step.js";
-import { UncutPolicy } from "./uncut-policy.js";
 import { UnreadResults } from "./unread-results.js";
 import { Verifier } from "./verify/verifier.js";
 
@@ -48,9 +26,6 @@ const REMEMBERED_TEXTS = 16;
 
 /** How long providers keep a prefix in their cache after its last use, in milliseconds. */
 const CACHE_LIFETIME = 300_000;
-
-/** Where nothing is compared. */
-const NO_WAYS = { messages: 0, lean: 0 } as const;
 
 const kindOf = (step: ResultingStep): StepKind =>
   step.op === "edit" && step.before === null ? "write" : step.op;
@@ -69,13 +44,6 @@ interface CountedText {
   readonly sizes: readonly TextSizes[];
   readonly tool?: ToolRow | undefined;
   readonly traced?: TracedResult | undefined;
-}
-
-/** The two ways to use the packages that a report is about, and the second of them without caps. */
-interface Ways {
-  readonly messages: MessagesPolicy;
-  readonly lean: LedgerPolicy;
-  readonly leanWhole: UncutPolicy;
 }
 
 /** Most policies insert the same texts: a step's are counted once, where there are many. */
@@ -99,12 +67,7 @@ export class SessionReplay {
   /** In the unit of the policies. */
   readonly #measure: Measure;
   readonly #totals: Totals;
-  readonly #ledger: LedgerPolicy;
-  readonly #runs: readonly { readonly policy: Policy; readonly run: PolicyRun }[];
-  /** All that are used, the one that the tables are of first. */
-  readonly #ledgers: LedgerPolicy[] = [];
-  /** Where compared. */
-  #ways: Ways | undefined;
+  readonly #policies: PolicyRuns;
   readonly #traced: TracedResult[] = [];
   /** When the model was called last. */
   #calledAt: number | undefined;
@@ -120,17 +83,12 @@ export class SessionReplay {
     this.#countCharacters = options.compare ? remembering(countCharacters) : countCharacters;
     this.#countTokens = options.countTokens && remembering(options.countTokens);
     this.#totals = totals;
-    const { union = false, acrossEdits = false } = options;
     this.#recorded =
       options.verify && isOwn
         ? new Verifier({ recalls: true, isNumbered: undefined, hasWrites: true })
         : undefined;
-    this.#ledger = this.#ledgerOf(defaultLedger(union, acrossEdits), isOwn);
     this.#measure = this.#countTokens ?? this.#countCharacters;
-    this.#runs = this.#policies(isOwn).map((policy) => ({
-      policy,
-      run: new PolicyRun(policy, this.#measure),
-    }));
+    this.#policies = new PolicyRuns(options, isOwn, this.#measure);
     totals.conversations += 1;
   }
 
@@ -143,77 +101,25 @@ export class SessionReplay {
 
   /** The conversation is over: adds what its policies and verifiers found. */
   end(): void {
-    for (const [at, { policy, run }] of this.#runs.entries()) {
-      this.#totals.policies[at] ??= emptyPolicyTotals(policy);
-      run.addTo(this.#totals.policies[at]);
-    }
     for (const { given } of this.#unread.rest) {
       this.#totals.unread.results += 1;
       this.#totals.unread.characters += given;
     }
     if (this.#recorded && countChecked(this.#recorded.verdict) > 0)
       addVerdict(this.#totals, "as recorded", this.#recorded.verdict);
-    const own = [...this.#ledgers, ...(this.#ways ? [this.#ways.leanWhole, this.#ways.messages] : [])];
-    for (const { name, verdict } of own) if (verdict) addVerdict(this.#totals, name, verdict);
-    if (this.#ways) this.#options.onSession?.(this.#trace());
-  }
-
-  #trace(): SessionTrace {
-    const lengths = this.#runs.map(({ policy, run }) => ({ name: policy.name, calls: run.lengths }));
-    return { results: this.#traced, lengths };
-  }
-
-  #ledgerOf(choice: LedgerChoice, isOwn: boolean): LedgerPolicy {
-    const known = this.#ledgers.find(({ name }) => name === choice.name);
-    if (known) return known;
-    const policy = new LedgerPolicy(choice, isOwn, this.#options.verify === true);
-    this.#ledgers.push(policy);
-    return policy;
-  }
-
-  /** What the report has a row for, in the order of its rows. */
-  #policies(isOwn: boolean): Policy[] {
-    const { compare, variants, countTokens, union = false, acrossEdits = false } = this.#options;
-    if (!compare) return [];
-    const unit = countTokens ? "tokens" : "characters";
-    const ledgers = variants
-      ? [
-          defaultLedger(false, false),
-          defaultLedger(true, false),
-          defaultLedger(false, true),
-          defaultLedger(true, true),
-        ]
-      : [defaultLedger(union, acrossEdits)];
-    const own = ledgers.map((choice) => this.#ledgerOf(choice, isOwn));
-    const lean = this.#ledgerOf(leanLedger(false), isOwn);
-    const messages = new MessagesPolicy(this.#options.verify === true);
-    this.#ways = { messages, lean, leanWhole: new UncutPolicy(lean) };
-    return [
-      asRecorded(),
-      everythingWhole(),
-      cutHeadAndTail(),
-      tailOfLines(),
-      sameRangeAgain(),
-      clearOldResults(unit),
-      maskOldResults(5, unit),
-      maskOldResults(10, unit),
-      pruneAsOpenCode(unit),
-      maskAsGeminiCli(unit),
-      ...own,
-      this.#ways.lean,
-      this.#ways.leanWhole,
-      this.#ways.messages,
-    ];
+    this.#policies.addTo(this.#totals);
+    if (this.#policies.isCompared)
+      this.#options.onSession?.({ results: this.#traced, lengths: this.#policies.lengths });
   }
 
   #say({ id, role, text, continued, isCounted, time }: Step & { op: "message" }): void {
     const isCall = role === "assistant" && !continued;
     if (isCall) this.#unread.call();
-    if (this.#runs.length === 0) return;
+    if (!this.#policies.isCompared) return;
     const size = this.#measure(text);
     if (id !== undefined) this.#said.set(id, (this.#said.get(id) ?? 0) + size);
     const isLapsed = isCall && this.#isLapsed(time, isCounted);
-    for (const { run } of this.#runs) run.say(size, isCall, isCounted, isLapsed);
+    this.#policies.say(size, isCall, isCounted, isLapsed);
   }
 
   /** Whether a call comes after the lifetime of the cache: not where the recording does not say when it came. */
@@ -232,18 +138,11 @@ export class SessionReplay {
 
   #insert(step: ResultingStep): void {
     if (step.given.startsWith(`[${step.id}`)) this.#recorded?.insert(step, step.given);
-    const inserted = this.#ledger.insert(step);
+    const { inserted, ways, sizes } = this.#policies.insert(step);
     this.#options.onInserted?.(inserted.text);
-    const numbered = step.op === "read" && this.#options.compare ? numberedLines(step) : "";
-    const diff = step.op === "edit" ? inserted.text.slice(inserted.head?.length) : "";
-    const shared = { numbered, diff };
-    const ways = this.#insertByWays(step);
-    const sizes = this.#runs.map(({ policy, run }) =>
-      run.insert(step, shared, policy === this.#ledger ? inserted : this.#insertedBy(policy, ways)),
-    );
     const given = this.#givenCharacters(step, inserted);
     const size = inserted.entry?.characters.inserted ?? this.#countCharacters(inserted.text);
-    const { messages, lean } = this.#sizesOfWays(sizes);
+    const { messages, lean } = this.#policies.sizesOfWays(sizes);
     const row: Row = {
       steps: 1,
       given,
@@ -286,48 +185,19 @@ export class SessionReplay {
       : this.#countCharacters(step.given);
   }
 
-  #insertByWays(step: ResultingStep): InsertedByWays | undefined {
-    if (!this.#ways) return undefined;
-    const { messages, leanWhole } = this.#ways;
-    return { messages: messages.insert(step), ...leanWhole.insertBoth(step) };
-  }
-
-  /** What a way inserted; of another policy nothing is known yet. */
-  #insertedBy(policy: Policy, inserted: InsertedByWays | undefined): InsertedText | undefined {
-    if (policy === this.#ways?.messages) return inserted?.messages;
-    if (policy === this.#ways?.lean) return inserted?.lean;
-    return policy === this.#ways?.leanWhole ? inserted?.leanWhole : undefined;
-  }
-
-  /** What goes in by the two ways, of the sizes under all policies. */
-  #sizesOfWays(sizes: readonly TextSizes[]): { readonly messages: number; readonly lean: number } {
-    if (!this.#ways) return NO_WAYS;
-    const sizeOf = (policy: Policy): number =>
-      sizes[this.#runs.findIndex((run) => run.policy === policy)]?.diffs ?? 0;
-    return { messages: sizeOf(this.#ways.messages), lean: sizeOf(this.#ways.lean) };
-  }
-
   #remove(step: Step & { op: "compact" | "forget" }): void {
     // Who writes a summary reads what it is of.
     if (step.op === "compact") this.#unread.call();
     else this.#unread.remove(step.ids);
     this.#recorded?.remove(step);
-    const text = this.#ledger.remove(step);
-    const { lean = "", leanWhole = "" } = this.#ways?.leanWhole.removeBoth(step) ?? {};
-    const removed = new Map<Policy | undefined, string>([
-      [this.#ledger, text],
-      [this.#ways?.lean, lean],
-      [this.#ways?.leanWhole, leanWhole],
-    ]);
-    const said = this.#saidOf(step);
-    const sizes = this.#runs.map(({ policy, run }) => run.remove(step, said, removed.get(policy)));
+    const { text, sizes } = this.#policies.remove(step, this.#saidOf(step));
     if (step.op === "forget" || step.isCounted === false) return;
     if (text !== "") this.#options.onInserted?.(text);
     const inserted = countCharacters(text);
     const row: Row = {
       ...{ steps: 1, given: 0, inserted, stubs: 0, capped: 0, givenTokens: 0 },
       insertedTokens: this.#countTokens?.(text) ?? 0,
-      ...this.#sizesOfWays(sizes),
+      ...this.#policies.sizesOfWays(sizes),
     };
     this.#later({ given: 0, kind: "compact", row, causes: { tables: inserted }, standIns: 0, sizes });
   }
@@ -365,7 +235,7 @@ export class SessionReplay {
       this.#totals.standIns += standIns;
       this.#totals.reworded += reworded;
       this.#totals.overwritten += overwritten;
-      for (const [at, size] of sizes.entries()) this.#runs[at]?.run.count(size);
+      this.#policies.count(sizes);
     };
     this.#unread.add({ id, given, count });
   }

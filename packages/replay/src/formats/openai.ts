@@ -1,19 +1,9 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { timeOfValue } from "../input/time-of-value.js";
-import { type CommandOutput, commandOutput } from "./command-output.js";
 import { commonTools } from "./common-tools.js";
 import { type Format, Reader } from "./format.js";
-import {
-  parseJson,
-  resultText,
-  toArguments,
-  toInteger,
-  toJsonText,
-  toList,
-  toName,
-  toObject,
-  toText,
-} from "./json.js";
+import { resultText, toArguments, toJsonText, toList, toName, toObject } from "./json.js";
+import { commandOf, isCommandResult, isMiniSweAgent, observationOf } from "./mini-swe-agent.js";
 import type { Recorded } from "./recorded.js";
 import { type MessagesDocument, messagesDocument, RequestChains } from "./request-chains.js";
 import { ToolCalls } from "./tool-calls.js";
@@ -27,33 +17,6 @@ interface Call {
 
 /** The id of the calls without one, which older messages have: one at a time. */
 const UNNAMED = "function call";
-
-/** The line that begins a fenced block of a shell, which is how a model calls it that was given no tools. */
-const FENCE = /```(?:bash|mswea_bash_command)[ \t]*\n/g;
-
-/** What stands in the fenced blocks of a shell. */
-const fencedIn = (text: string): string[] => {
-  const found: string[] = [];
-  let from = 0;
-  for (const fence of text.matchAll(FENCE)) {
-    if (fence.index < from) continue;
-    const start = fence.index + fence[0].length;
-    const end = text.indexOf("\n```", start);
-    if (end < 0) break;
-    found.push(text.slice(start, end).trim());
-    from = end + 4;
-  }
-  return found;
-};
-
-/** The commands in the text of mini-swe-agent's model: those that its message names, or else the one in the text. */
-const commandsOf = (message: JsonObject): Call[] => {
-  const { actions } = toObject(message["extra"]);
-  const named = toList(actions).map((action) => toText(toObject(action)["command"]));
-  const commands = actions === undefined ? fencedIn(resultText(message["content"])) : named;
-  const [command, ...more] = commands;
-  return command === undefined || more.length > 0 ? [] : [{ id: UNNAMED, name: "bash", args: { command } }];
-};
 
 /** The calls of a message of the model, in the forms of chat completions, and of responses as mini-swe-agent keeps them. */
 const callsOf = (message: JsonObject): Call[] => {
@@ -81,29 +44,6 @@ const saidIn = ({ content, output }: JsonObject): string =>
     ? resultText(content)
     : resultText(toList(output).map((item) => resultText(toObject(item)["content"])));
 
-/** What a result of mini-swe-agent's shell says of the command. */
-interface Observation {
-  readonly failed: boolean;
-  /** Absent where the message shows only a part of it. */
-  readonly printed?: CommandOutput | undefined;
-}
-
-/** How mini-swe-agent shows what a command printed, where its message has not kept it beside. */
-const TAGGED = /^<returncode>(-?\d+)<\/returncode>\n<output>\n([\s\S]*)<\/output>\s*$/;
-
-/** Of a message of mini-swe-agent, how its command ended and what it printed; `undefined` of any other message. */
-const observationOf = (message: JsonObject, text: string): Observation | undefined => {
-  const extra = toObject(message["extra"]);
-  const raw = toText(extra["raw_output"]);
-  const exit = toInteger(extra["returncode"]);
-  const [, tag, tagged] = TAGGED.exec(text) ?? [];
-  if (raw === undefined && tagged !== undefined)
-    return { failed: tag !== "0", printed: commandOutput(tagged, Number(tag)) };
-  if (raw === undefined || exit === undefined) return undefined;
-  const isWhole = text.includes(raw) || toObject(parseJson(text))["output"] === raw;
-  return { failed: exit !== 0, ...(isWhole && { printed: commandOutput(raw, exit) }) };
-};
-
 const isMessage = (value: unknown): value is JsonObject => {
   if (!isJsonObject(value)) return false;
   const { role, object, type } = value;
@@ -117,15 +57,6 @@ const isTelling = (value: unknown): boolean => {
   if (role === "tool") return typeof call === "string";
   return role === "assistant" && (toList(calls).length > 0 || isJsonObject(older));
 };
-
-/** Whether a message to mini-swe-agent's model is what a command printed: the model's, or one of the person. */
-const isCommandResult = ({ role, extra }: JsonObject, calls: ToolCalls): boolean => {
-  const { raw_output: raw, interrupt_type: interrupt } = toObject(extra);
-  return role === "user" && interrupt === undefined && (typeof raw === "string" || calls.has(UNNAMED));
-};
-
-const isMini = (document: JsonObject): boolean =>
-  toName(document["trajectory_format"]).startsWith("mini-swe-agent");
 
 export class OpenAiReader extends Reader {
   readonly #chains = new RequestChains();
@@ -146,7 +77,7 @@ export class OpenAiReader extends Reader {
     this.#documents += 1;
     const conversation = `conversation ${this.#documents}`;
     const calls = new ToolCalls(this.setup.table, this.setup.problems);
-    const about = { conversation, isMini: isMini(request) };
+    const about = { conversation, isMini: isMiniSweAgent(request) };
     for (const [at, message] of messages.entries())
       yield* this.#message(message, calls, about, `${where}, message ${at + 1}`);
     calls.end();
@@ -172,12 +103,17 @@ export class OpenAiReader extends Reader {
     const text = resultText(value["content"] ?? value["output"]);
     if (role === "assistant") {
       const made = callsOf(value);
-      const all = made.length === 0 && isMini ? commandsOf(value) : made;
-      for (const { id, name, args } of all) calls.add(id, name, args, where);
+      for (const { id, name, args } of made) calls.add(id, name, args, where);
+      const command = made.length === 0 && isMini ? commandOf(value) : undefined;
+      if (command !== undefined) calls.add(UNNAMED, "bash", { command }, where);
       const texts = [saidIn(value), ...made.map(({ args }) => toJsonText(args))];
       const time = isMini ? timeOfValue(value["extra"]) : undefined;
       yield { op: "message", role, conversation, text: texts.join(""), time };
-    } else if (role === "tool" || role === "function" || (isMini && isCommandResult(value, calls))) {
+    } else if (
+      role === "tool" ||
+      role === "function" ||
+      (isMini && isCommandResult(value, calls.has(UNNAMED)))
+    ) {
       const id = value["tool_call_id"] ?? value["call_id"] ?? UNNAMED;
       const { failed, printed } = observationOf(value, text) ?? {};
       const result = { id, conversation, name: value["name"] ?? (isMini ? "bash" : undefined), result: text };
@@ -219,7 +155,7 @@ export const openAi: Format = {
   recognises: (value) => {
     const document = messagesDocument(value);
     if (document === undefined) return isTelling(value);
-    return isMini(document.request) || document.messages.some(isTelling);
+    return isMiniSweAgent(document.request) || document.messages.some(isTelling);
   },
   reader: (setup) => new OpenAiReader(setup),
 };

@@ -174,7 +174,8 @@ class LedgerState:
             state = state.after(entry)
             if entry.get("id") == result_id:
                 break
-        state.forget(self.forgotten)
+        # What comes behind it and is gone back to later must find them gone, too.
+        state.after({"kind": "forget", "ids": sorted(self.forgotten)})
         for dropped in self.dropped & state.lengths.keys():
             state.drop(dropped)
         return state

@@ -92,7 +92,7 @@ describe("a session of OpenHands", () => {
   });
 
   it("forgets what its condensation forgets, and names what it does not know", () => {
-    const silent = [3, 4, 5].map((id) => ({ id, source: "environment", observation: "null" }));
+    const silent = [493, 494, 495].map((id) => ({ id, source: "environment", observation: "null" }));
     const events = [
       ...silent,
       ...pair("run", { command: "ls" }, "run", "a"),
@@ -100,7 +100,7 @@ describe("a session of OpenHands", () => {
         id: 500,
         source: "agent",
         action: "condensation",
-        args: { forgotten_events_start_id: 3, forgotten_events_end_id: 5, summary: "So far." },
+        args: { forgotten_events_start_id: 493, forgotten_events_end_id: 495, summary: "So far." },
       },
       { id: 501, source: "agent", observation: "error", content: "Bad call." },
       { id: 502, source: "agent", action: "browse", args: {} },
@@ -110,7 +110,7 @@ describe("a session of OpenHands", () => {
     expect(recorded).toMatchObject([
       { op: "message", role: "assistant" },
       { op: "output", result: "a" },
-      { op: "forget", calls: ["3", "4", "5"], messages: ["3", "4", "5"] },
+      { op: "forget", calls: ["493", "494", "495"], messages: ["493", "494", "495"] },
       { op: "message", role: "user", text: "So far." },
       { op: "output", tool: "error", result: "Bad call." },
       { op: "message", role: "assistant" },

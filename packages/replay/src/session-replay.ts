@@ -195,7 +195,12 @@ export class SessionReplay {
     if (text !== "") this.#options.onInserted?.(text);
     const inserted = countCharacters(text);
     const row: Row = {
-      ...{ steps: 1, given: 0, inserted, stubs: 0, capped: 0, givenTokens: 0 },
+      steps: 1,
+      given: 0,
+      inserted,
+      stubs: 0,
+      capped: 0,
+      givenTokens: 0,
       insertedTokens: this.#countTokens?.(text) ?? 0,
       ...this.#policies.sizesOfWays(sizes),
     };

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { parseJson } from "../formats/json.js";
+import { parseFileJson } from "../formats/json.js";
 import { CannotRun, inWords } from "./cannot-run.js";
 
 /**
@@ -10,7 +10,7 @@ import { CannotRun, inWords } from "./cannot-run.js";
  */
 export const readJsonFile = async <Value>(path: string, read: (value: unknown) => Value): Promise<Value> => {
   try {
-    const value = parseJson((await readFile(path, "utf8")).replace(/^\uFEFF/, ""));
+    const value = parseFileJson(await readFile(path, "utf8"));
     if (value === undefined) throw new CannotRun(`${path} is not JSON.`);
     return read(value);
   } catch (error) {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { commonTools } from "./common-tools.js";
-import { type Format, Reader } from "./format.js";
+import type { Format } from "./format.js";
 import { resultText, toJsonText, toList, toText } from "./json.js";
+import { type MessagePlace, MessagesReader } from "./messages-reader.js";
 import type { Recorded } from "./recorded.js";
-import { type MessagesDocument, messagesDocument, RequestChains } from "./request-chains.js";
-import { ToolCalls } from "./tool-calls.js";
+import { messagesDocument } from "./request-chains.js";
 
 const isMessage = (value: unknown): value is JsonObject =>
   isJsonObject(value) && (value["role"] === "user" || value["role"] === "assistant") && "content" in value;
@@ -18,53 +18,34 @@ const saidIn = (message: JsonObject): string => {
   return toText(message["content"]) ?? texts.join("\n");
 };
 
-/** The system prompt of a document. */
-const systemOf = (request: JsonObject, conversation: string | undefined): Recorded[] => {
-  const system = request["system"] ?? request["system_prompt"];
-  return system === undefined
-    ? []
-    : [{ op: "message", role: "user", conversation, text: resultText(system) }];
-};
-
-/** Whose message it is: a conversation's of many, with its own calls, or the file's only one. */
-interface Place {
-  readonly conversation: string | undefined;
-  readonly calls: ToolCalls;
-}
-
-class AnthropicReader extends Reader {
-  readonly #chains = new RequestChains();
-  #documents = 0;
-
-  *read(value: unknown, where: string): Iterable<Recorded> {
-    const document = messagesDocument(value, where);
-    if (!document) yield* this.#one(value, { conversation: undefined, calls: this.setup.calls }, where);
-    else if (document.messages.length === 0) yield* systemOf(document.request, undefined);
-    else for (const each of this.#chains.add(document)) yield* this.#document(each);
+class AnthropicReader extends MessagesReader {
+  override *read(value: unknown, where: string): Iterable<Recorded> {
+    const { messages, request = {} } = messagesDocument(value) ?? {};
+    // A document without messages has the prompt of those that follow, one a line.
+    if (messages?.length === 0) yield* this.before(request, undefined);
+    else yield* super.read(value, where);
   }
 
-  override *end(): Iterable<Recorded> {
-    for (const each of this.#chains.end()) yield* this.#document(each);
+  protected override before(request: JsonObject, conversation: string | undefined): Recorded[] {
+    const system = request["system"] ?? request["system_prompt"];
+    return system === undefined
+      ? []
+      : [{ op: "message", role: "user", conversation, text: resultText(system) }];
   }
 
-  *#document({ messages, request, answer, where }: MessagesDocument): Iterable<Recorded> {
-    this.#documents += 1;
-    const conversation = `conversation ${this.#documents}`;
-    const calls = new ToolCalls(this.setup.table, this.setup.problems);
-    yield* systemOf(request, conversation);
-    for (const [at, message] of messages.entries())
-      yield* this.#one(message, { conversation, calls }, `${where}, message ${at + 1}`);
-    calls.end();
-    if (answer) yield { op: "message", role: "assistant", conversation, text: saidIn(answer) };
-    yield { op: "end", conversation };
+  protected override answerText(answer: JsonObject): string {
+    return saidIn(answer);
   }
 
-  *#one(message: unknown, place: Place, where: string): Iterable<Recorded> {
-    if (isMessage(message)) yield* this.#message(message, place, where);
-    else this.setup.problems.add("message that has no role and content", where);
-  }
-
-  *#message(message: JsonObject, { conversation, calls }: Place, where: string): Iterable<Recorded> {
+  protected override *message(
+    message: unknown,
+    { conversation, calls }: MessagePlace,
+    where: string,
+  ): Iterable<Recorded> {
+    if (!isMessage(message)) {
+      this.setup.problems.add("message that has no role and content", where);
+      return;
+    }
     const role = message["role"] === "assistant" ? "assistant" : "user";
     const blocks = blocksOf(message);
     for (const block of blocks)

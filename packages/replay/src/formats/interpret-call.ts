@@ -179,11 +179,9 @@ export const interpretCall = (call: ToolCall, table: ToolTable): Recorded[] => {
   const given = call.given ?? text;
   const common = { conversation: call.conversation, callId: call.callId, args: call.args, result: given };
   const output: Recorded = {
-    ...{
-      op: "output",
-      ...common,
-      tool: ((rule?.op === "output" || rule?.op === "shell") && rule.as) || call.name,
-    },
+    op: "output",
+    ...common,
+    tool: ((rule?.op === "output" || rule?.op === "shell") && rule.as) || call.name,
     ...(call.printed !== undefined && { text: call.printed }),
   };
   if (rule === undefined || rule.op === "output") return [output];

@@ -29,6 +29,10 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
+/** The same of what stands in a file, which may begin with a mark of its encoding. */
+export const parseFileJson = (text: string): unknown =>
+  parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+
 /** Arguments of a call: an object, or its JSON text; what is neither stands under `input`. */
 export const toArguments = (value: unknown): JsonObject => {
   const parsed = typeof value === "string" ? parseJson(value) : value;

@@ -1,3 +1,4 @@
+import { cutRead } from "./cut-read.js";
 import type { Format } from "./format.js";
 import { toName, toObject } from "./json.js";
 import { OpenAiReader } from "./openai.js";
@@ -36,8 +37,7 @@ class KimiReader extends OpenAiReader {
 const withNote = (step: Recorded & { op: "read" }): Recorded => {
   const note = /^<system>(.*)<\/system>/.exec(step.result)?.[1] ?? "";
   if (step.printed === undefined) return step;
-  if (note.includes("were truncated."))
-    return { ...step, printed: undefined, unplaced: "a line of it was cut" };
+  if (note.includes("were truncated.")) return cutRead(step);
   const { first, lines } = step.printed;
   return note.includes("End of file reached.") ? step : { ...step, printed: { first, lines } };
 };

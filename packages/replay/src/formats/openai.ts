@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject } from "@lembas/arguments";
 import { timeOfValue } from "../input/time-of-value.js";
 import { commonTools } from "./common-tools.js";
-import { type Format, Reader } from "./format.js";
+import type { Format } from "./format.js";
 import { resultText, toArguments, toJsonText, toList, toName, toObject } from "./json.js";
+import { type MessagePlace, MessagesReader } from "./messages-reader.js";
 import { commandOf, isCommandResult, isMiniSweAgent, observationOf } from "./mini-swe-agent.js";
 import type { Recorded } from "./recorded.js";
-import { type MessagesDocument, messagesDocument, RequestChains } from "./request-chains.js";
-import { ToolCalls } from "./tool-calls.js";
+import { messagesDocument } from "./request-chains.js";
 
 /** A call that a message of the model makes. */
 interface Call {
@@ -58,47 +58,25 @@ const isTelling = (value: unknown): boolean => {
   return role === "assistant" && (toList(calls).length > 0 || isJsonObject(older));
 };
 
-export class OpenAiReader extends Reader {
-  readonly #chains = new RequestChains();
-  #documents = 0;
+/** All that the model said in a message, the arguments of these calls among it. */
+const allSaid = (message: JsonObject, calls: readonly Call[]): string =>
+  [saidIn(message), ...calls.map(({ args }) => toJsonText(args))].join("");
 
-  *read(value: unknown, where: string): Iterable<Recorded> {
-    const document = messagesDocument(value, where);
-    if (document === undefined)
-      yield* this.#message(value, this.setup.calls, { conversation: undefined, isMini: false }, where);
-    else for (const each of this.#chains.add(document)) yield* this.#document(each);
+export class OpenAiReader extends MessagesReader {
+  protected override answerText(answer: JsonObject): string {
+    return allSaid(answer, callsOf(answer));
   }
 
-  override *end(): Iterable<Recorded> {
-    for (const each of this.#chains.end()) yield* this.#document(each);
-  }
-
-  *#document({ messages, request, answer, where }: MessagesDocument): Iterable<Recorded> {
-    this.#documents += 1;
-    const conversation = `conversation ${this.#documents}`;
-    const calls = new ToolCalls(this.setup.table, this.setup.problems);
-    const about = { conversation, isMini: isMiniSweAgent(request) };
-    for (const [at, message] of messages.entries())
-      yield* this.#message(message, calls, about, `${where}, message ${at + 1}`);
-    calls.end();
-    if (answer) {
-      const texts = [saidIn(answer), ...callsOf(answer).map(({ args }) => toJsonText(args))];
-      yield { op: "message", role: "assistant", conversation, text: texts.join("") };
-    }
-    yield { op: "end", conversation };
-  }
-
-  *#message(
+  protected override *message(
     value: unknown,
-    calls: ToolCalls,
-    about: { readonly conversation: string | undefined; readonly isMini: boolean },
+    { conversation, calls, request }: MessagePlace,
     where: string,
   ): Iterable<Recorded> {
     if (!isMessage(value)) {
       this.setup.problems.add("message that has no role", where);
       return;
     }
-    const { conversation, isMini } = about;
+    const isMini = isMiniSweAgent(request);
     const role = value["role"] ?? (value["object"] === "response" ? "assistant" : "tool");
     const text = resultText(value["content"] ?? value["output"]);
     if (role === "assistant") {
@@ -106,9 +84,8 @@ export class OpenAiReader extends Reader {
       for (const { id, name, args } of made) calls.add(id, name, args, where);
       const command = made.length === 0 && isMini ? commandOf(value) : undefined;
       if (command !== undefined) calls.add(UNNAMED, "bash", { command }, where);
-      const texts = [saidIn(value), ...made.map(({ args }) => toJsonText(args))];
       const time = isMini ? timeOfValue(value["extra"]) : undefined;
-      yield { op: "message", role, conversation, text: texts.join(""), time };
+      yield { op: "message", role, conversation, text: allSaid(value, made), time };
     } else if (
       role === "tool" ||
       role === "function" ||

@@ -1,4 +1,5 @@
 import type { JsonObject } from "@lembas/arguments";
+import { cutRead } from "./cut-read.js";
 import { resultText, toJsonText, toObject } from "./json.js";
 import type { Recorded } from "./recorded.js";
 
@@ -14,6 +15,4 @@ const isCut = (line: string): boolean =>
 
 /** A step as it is; of a read that shows a line only in part none is known. */
 export const withoutCutLines = (step: Recorded): Recorded =>
-  step.op === "read" && step.printed?.lines.some(isCut)
-    ? { ...step, printed: undefined, unplaced: "a line of it was cut" }
-    : step;
+  step.op === "read" && step.printed?.lines.some(isCut) ? cutRead(step) : step;

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { scratchFolder } from "@lembas/build/testing";
 import { describe, expect, it } from "vitest";
-import { findSessions } from "./find-sessions.js";
+import { type FoundSessions, findSessions } from "./find-sessions.js";
 
 /** Writes files of one character into a folder, the first the oldest, a minute apart. */
 const write = (folder: string, ...paths: string[]): void => {
@@ -13,6 +13,10 @@ const write = (folder: string, ...paths: string[]): void => {
     utimesSync(file, 60 * at, 60 * at);
   }
 };
+
+/** The files of each session, by their names below a folder. */
+const namesBelow = (folder: string, found: FoundSessions | undefined): string[][] | undefined =>
+  found?.sessions.map(({ files }) => files.map(({ path }) => relative(folder, path).replaceAll("\\", "/")));
 
 describe("the sessions of a home folder", () => {
   it("are found where each agent keeps them, the newest first", async () => {
@@ -139,11 +143,7 @@ describe("the sessions of a home folder", () => {
     const [found] = await findSessions({ home, environment: {} });
     const folder = join(home, ".claude/projects");
     expect(found?.isCut).toBe(false);
-    expect(
-      found?.sessions.map(({ files }) =>
-        files.map(({ path }) => relative(folder, path).replaceAll("\\", "/")),
-      ),
-    ).toEqual([
+    expect(namesBelow(folder, found)).toEqual([
       ["subagents/c.jsonl"],
       ["subagents/b.jsonl"],
       ["-repo/gone/subagents/agent-3.jsonl", "-repo/gone/subagents/agent-4.jsonl"],
@@ -169,8 +169,7 @@ describe("the sessions of a home folder", () => {
     subagent("3", "a");
     subagent("4", "../-repo/b");
     const [found] = await findSessions({ home, environment: {} });
-    const names = found?.sessions.map(({ files }) => files.map(({ path }) => relative(project, path)));
-    expect(names?.sort()).toEqual([
+    expect(namesBelow(project, found)?.sort()).toEqual([
       ["a.jsonl", "agent-1.jsonl", "agent-3.jsonl"],
       ["agent-2.jsonl"],
       ["agent-4.jsonl"],
@@ -201,10 +200,7 @@ describe("the sessions of a home folder", () => {
     );
     const [found] = await findSessions({ home, environment: {} });
     const chats = join(home, ".gemini/tmp/repo/chats");
-    const names = found?.sessions.map(({ files }) =>
-      files.map(({ path }) => relative(chats, path).replaceAll("\\", "/")),
-    );
-    expect(names).toEqual([
+    expect(namesBelow(chats, found)).toEqual([
       ["session-2026-01-01T00-02-aaaaaaaa.jsonl"],
       ["session-2026-01-01T00-01-99999999.json"],
       ["0123abcd-1111-2222/agent.jsonl", "session-2026-01-01T00-00-0123abcd.jsonl"],

@@ -1,16 +1,13 @@
 import { constants } from "node:buffer";
 import { readFile, stat } from "node:fs/promises";
-import { parseJson } from "../formats/json.js";
+import { parseFileJson } from "../formats/json.js";
 import type { RecordingValue } from "../replay-values.js";
 import { type FileLine, linesOfFile } from "./lines-of-file.js";
-
-/** `undefined` stands for what is no JSON; a JSON text cannot give it. */
-const parse = (text: string): unknown => parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
 /** The whole file as one document; `undefined` where it is none, or longer than a string can be. */
 const parseDocument = async (path: string): Promise<unknown> => {
   const { size } = await stat(path);
-  return size > constants.MAX_STRING_LENGTH ? undefined : parse(await readFile(path, "utf8"));
+  return size > constants.MAX_STRING_LENGTH ? undefined : parseFileJson(await readFile(path, "utf8"));
 };
 
 /** The same of lines. */
@@ -19,7 +16,7 @@ const parseLines = (lines: readonly FileLine[]): unknown => {
   const size = texts.reduce((sum, text = "") => sum + text.length + 1, 0);
   return texts.includes(undefined) || size > constants.MAX_STRING_LENGTH
     ? undefined
-    : parse(texts.join("\n"));
+    : parseFileJson(texts.join("\n"));
 };
 
 const isBlank = ({ text }: FileLine): boolean => text?.trim() === "";
@@ -36,7 +33,7 @@ export async function* valuesOfFile(
   onBytes?: (bytes: number) => void,
 ): AsyncGenerator<RecordingValue> {
   const toValue = ({ text, number }: FileLine): RecordingValue => ({
-    value: text === undefined ? undefined : parse(text),
+    value: text === undefined ? undefined : parseFileJson(text),
     where: `${path}:${number}`,
   });
   const lines = linesOfFile(path);

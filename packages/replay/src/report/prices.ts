@@ -1,4 +1,4 @@
-import { isJsonObject } from "@lembas/arguments";
+import { checkNames, isJsonObject } from "@lembas/arguments";
 import { CACHE_PRICES } from "../baselines/context-size.js";
 import { CHARACTERS_PER_TOKEN, type Unit } from "../baselines/policy.js";
 import type { PolicyCost } from "../baselines/policy-run.js";
@@ -12,6 +12,8 @@ export interface Prices {
   readonly cacheRead: number;
   readonly cacheWrite: number;
 }
+
+const NAMES = ["currency", "input", "cacheRead", "cacheWrite"] satisfies (keyof Prices)[];
 
 const MILLION = 1_000_000;
 
@@ -42,10 +44,7 @@ const shareOf = (price: number, share: number): number => Number((price * share)
 export const readPrices = (value: unknown): Prices => {
   if (!isJsonObject(value))
     throw new TypeError('prices must be an object like { "currency": "$", "input": 3 }');
-  const names = ["currency", "input", "cacheRead", "cacheWrite"];
-  const unknown = Object.keys(value).find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw new TypeError(`unknown price ${JSON.stringify(unknown)}; there are ${names.join(", ")}`);
+  checkNames(value, NAMES, "price");
   const { currency = "", cacheRead, cacheWrite } = value;
   const input = priceOf(value["input"], "input");
   if (typeof currency !== "string" || !CURRENCY.test(currency))

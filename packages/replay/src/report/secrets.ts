@@ -6,6 +6,27 @@ interface SecretPattern {
   readonly pattern: RegExp;
 }
 
+/** How tokens of services begin. */
+const SERVICES = [
+  "dckr_pat_",
+  "pypi-AgE",
+  "rubygems_",
+  "lin_api_",
+  "ntn_",
+  "gsk_",
+  "xai-",
+  "pplx-",
+  "r8_",
+  "gl(?:c|sa)_",
+  "do[opr]_v1_",
+  "shp(?:at|ca|pa|ss)_",
+  "dapi(?=[0-9a-f]{32})",
+  "AT[AC]TT3",
+  "hv[bsr]\\.",
+  "SK(?=[0-9a-f]{32}\\b)",
+  "SG\\.[A-Za-z0-9_-]{16,64}\\.",
+];
+
 /**
  * The patterns of secrets that are known. Each matches in time that is linear in the text: what repeats is bounded, or
  * followed by nothing.
@@ -41,25 +62,7 @@ const PATTERNS: readonly SecretPattern[] = [
   { name: "tokens of Hugging Face", pattern: /\bhf_[A-Za-z0-9]{30,}/g },
   {
     name: "tokens of Docker, PyPI, RubyGems, SendGrid, Twilio, DigitalOcean, Shopify, Databricks, Vault, Grafana, Linear, Notion, Atlassian, Groq, xAI, Perplexity, Replicate",
-    pattern: new RegExp(
-      `\\b(?:${[
-        ...[
-          "dckr_pat_",
-          "pypi-AgE",
-          "rubygems_",
-          "lin_api_",
-          "ntn_",
-          "gsk_",
-          "xai-",
-          "pplx-",
-          "r8_",
-          "gl(?:c|sa)_",
-        ],
-        ...["do[opr]_v1_", "shp(?:at|ca|pa|ss)_", "dapi(?=[0-9a-f]{32})", "AT[AC]TT3", "hv[bsr]\\."],
-        ...["SK(?=[0-9a-f]{32}\\b)", "SG\\.[A-Za-z0-9_-]{16,64}\\."],
-      ].join("|")})[A-Za-z0-9_=-]{20,}`,
-      "g",
-    ),
+    pattern: new RegExp(`\\b(?:${SERVICES.join("|")})[A-Za-z0-9_=-]{20,}`, "g"),
   },
   { name: "JSON web tokens", pattern: /\beyJ[A-Za-z0-9_-]{8,500}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g },
   {

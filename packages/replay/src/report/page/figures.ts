@@ -62,7 +62,7 @@ export const figures = (conclusion: Conclusion, totals: Totals, parts: ReportPar
       "claims checked",
       formatCount(checked),
       checked === 0
-        ? "no text says that something stands in the conversation already"
+        ? "no text says anything about an earlier result"
         : `${formatCount(wrong)} false; a claim names what the conversation shows already, or recalls it`,
     ),
     moneyFigure(totals, parts),

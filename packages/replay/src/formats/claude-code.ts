@@ -203,14 +203,10 @@ class ClaudeCodeReader extends Reader {
 const files = {
   files: ["*/*.jsonl"],
   subagents: [
-    {
-      files: "*/*/subagents/agent-*.jsonl",
-      session: ([project = "", session = ""]) => [project, `${session}.jsonl`],
-    },
-    {
-      files: "*/*/subagents/workflows/*/agent-*.jsonl",
-      session: ([project = "", session = ""]) => [project, `${session}.jsonl`],
-    },
+    ...["agent-*.jsonl", "workflows/*/agent-*.jsonl"].map((names) => ({
+      files: `*/*/subagents/${names}`,
+      session: ([project = "", session = ""]: readonly string[]) => [project, `${session}.jsonl`],
+    })),
     {
       files: "*/agent-*.jsonl",
       session: async ([project = ""], firstLine) => {
